@@ -1,0 +1,2 @@
+//! Speed.
+fn main() {}

@@ -1,0 +1,229 @@
+//! The one trait: a compiled variant, pure and deterministic, with chance made explicit.
+
+use crate::{Dice, Event, Log, Notation, NotationError, Place, Position, PositionError, Symmetry, Topology, ticket};
+use alloc::string::String;
+use core::{fmt, hash::Hash};
+
+/// What a player chooses: a fixed integer whose meaning never depends on the position. [`Notation`] gives it words.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Action(pub u16);
+
+/// What chance chooses: a tile of some value in some place. Ordered by place, then value.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Outcome {
+    /// Where the tile goes.
+    pub at: Place,
+    /// Its face.
+    pub value: u32,
+}
+
+/// Who is to choose.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Phase {
+    /// The player; there is at least one legal action.
+    Decide,
+    /// Chance; there is at least one outcome.
+    Chance,
+    /// Nobody.
+    Over(Reason),
+}
+
+/// Why a game is over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// No action is legal.
+    Stuck,
+    /// The variant's number of turns is used up.
+    TurnLimit,
+}
+
+impl Reason {
+    /// The name in texts.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Stuck => "stuck",
+            Self::TurnLimit => "turn-limit",
+        }
+    }
+}
+
+/// The action is not legal here; the state is as it was.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Illegal(pub Action);
+
+impl fmt::Display for Illegal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "action {} is not legal here", self.0.0)
+    }
+}
+
+impl core::error::Error for Illegal {}
+
+/// No playable start board was found within a bounded number of draws.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NoStart;
+
+impl fmt::Display for NoStart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("no playable start board was found; a larger board or more spawn values would help")
+    }
+}
+
+impl core::error::Error for NoStart {}
+
+/// One compiled variant: immutable rules and tables, shared freely between threads.
+///
+/// Points are `u64` and saturate. They are told step by step and summed by whoever keeps score: equal boards are
+/// equal states.
+pub trait Game {
+    /// Everything that the rest of the game depends on, and nothing else: no score, no turn count, no dice.
+    type State: Clone + Eq + Hash + fmt::Debug;
+
+    /// The board.
+    fn topology(&self) -> &Topology;
+
+    /// How this game writes its actions; gives every action its id.
+    fn notation(&self) -> Notation;
+
+    /// The empty board before the first chance node: dealing the start is chance, too.
+    fn blank(&self) -> Self::State;
+
+    /// Who is to choose.
+    fn phase(&self, state: &Self::State) -> Phase;
+
+    /// Whether chance is to choose: [`Self::phase`] where only that is asked, for hot loops.
+    #[inline]
+    fn is_chance(&self, state: &Self::State) -> bool {
+        self.phase(state) == Phase::Chance
+    }
+
+    /// The legal actions, ascending; none unless the phase is [`Phase::Decide`].
+    fn actions(&self, state: &Self::State, sink: &mut impl FnMut(Action));
+
+    /// Plays an action up to the next decision or chance node. An action that is not legal changes nothing and logs
+    /// [`Event::Blocked`] alone.
+    fn act<L: Log>(&self, state: &mut Self::State, action: Action, log: &mut L) -> Result<u64, Illegal>;
+
+    /// The outcomes of the chance node with their weights, ascending and without repeats; none unless the phase is
+    /// [`Phase::Chance`].
+    fn outcomes(&self, state: &Self::State, sink: &mut impl FnMut(Outcome, u32));
+
+    /// Lets chance choose `outcome`, which must be one of [`Self::outcomes`].
+    fn settle<L: Log>(&self, state: &mut Self::State, outcome: Outcome, log: &mut L) -> u64;
+
+    /// The state as plain data.
+    fn position(&self, state: &Self::State) -> Position;
+
+    /// The settled state that plain data describes, where it can stand on this board.
+    fn place(&self, position: &Position) -> Result<Self::State, PositionError>;
+
+    /// The target, where the game has one and this board shows it.
+    fn reached(&self, _state: &Self::State) -> Option<u32> {
+        None
+    }
+
+    /// The symmetries of the rules, the identity first; none where the rules know left from right.
+    fn symmetries(&self) -> &[Symmetry] {
+        &[]
+    }
+
+    /// The outcome that a word of the dice stands for, at a chance node.
+    fn draw(&self, state: &Self::State, word: u64) -> Outcome {
+        let mut total = 0;
+        self.outcomes(state, &mut |_, weight| total += u64::from(weight));
+        let mut ticket = ticket(word, total);
+        let mut drawn = None;
+        self.outcomes(state, &mut |outcome, weight| {
+            if drawn.is_none() {
+                match ticket.checked_sub(u64::from(weight)) {
+                    Some(rest) => ticket = rest,
+                    None => drawn = Some(outcome),
+                }
+            }
+        });
+        drawn.expect("a chance node has outcomes")
+    }
+
+    /// The legal action that a word stands for, all being equally likely; none where there is none. What a random
+    /// player does, so a board that can count its actions without listing them may do better.
+    fn choose(&self, state: &Self::State, word: u64) -> Option<Action> {
+        let mut count = 0;
+        self.actions(state, &mut |_| count += 1);
+        let mut left = ticket(word, count);
+        let mut chosen = None;
+        self.actions(state, &mut |action| {
+            if left == 0 && chosen.is_none() {
+                chosen = Some(action);
+            }
+            left = left.saturating_sub(1);
+        });
+        chosen
+    }
+
+    /// Whether an action is legal.
+    fn is_legal(&self, state: &Self::State, action: Action) -> bool {
+        let mut found = false;
+        self.actions(state, &mut |legal| found |= legal == action);
+        found
+    }
+
+    /// Draws and settles until the player is to choose or the game is over.
+    #[inline]
+    fn roll<L: Log>(&self, state: &mut Self::State, dice: &mut impl Dice, log: &mut L) -> u64 {
+        let mut gain = 0u64;
+        while self.is_chance(state) {
+            let outcome = self.draw(state, dice.word());
+            gain = gain.saturating_add(self.settle(state, outcome, log));
+        }
+        gain
+    }
+
+    /// One turn: [`Self::act`], then [`Self::roll`].
+    #[inline]
+    fn advance<L: Log>(
+        &self,
+        state: &mut Self::State,
+        action: Action,
+        dice: &mut impl Dice,
+        log: &mut L,
+    ) -> Result<u64, Illegal> {
+        let gain = self.act(state, action, log)?;
+        let gain = gain.saturating_add(self.roll(state, dice, log));
+        self.tell_end(state, log);
+        Ok(gain)
+    }
+
+    /// Logs the end of the game, if this is it: the last event of a turn.
+    #[inline]
+    fn tell_end<L: Log>(&self, state: &Self::State, log: &mut L) {
+        if L::ACTIVE
+            && let Phase::Over(reason) = self.phase(state)
+        {
+            log.push(Event::Ended { reason });
+        }
+    }
+
+    /// Deals a start position. The number of draws is bounded: hardly any board needs a second deal, and a variant
+    /// that needs a thousand is broken.
+    fn start<L: Log>(&self, dice: &mut impl Dice, log: &mut L) -> Result<Self::State, NoStart> {
+        let mut state = self.blank();
+        for _ in 0..1000 * Topology::MAX_CELLS {
+            if !self.is_chance(&state) {
+                return Ok(state);
+            }
+            let outcome = self.draw(&state, dice.word());
+            self.settle(&mut state, outcome, log);
+        }
+        Err(NoStart)
+    }
+
+    /// The action as text.
+    fn action_text(&self, action: Action) -> String {
+        self.notation().text(self.topology(), action)
+    }
+
+    /// The action that a text names, legal or not.
+    fn action_named(&self, text: &str) -> Result<Action, NotationError> {
+        self.notation().parse(self.topology(), text)
+    }
+}

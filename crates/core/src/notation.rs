@@ -1,0 +1,208 @@
+//! Actions and outcomes as text, both ways, and the fixed ids of actions.
+
+use crate::{Action, Cell, Dir, Outcome, Place, Symmetry, Topology};
+use alloc::{format, string::String, vec::Vec};
+use core::fmt;
+
+/// The form of a family's actions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Notation {
+    /// `left`: all tiles slide.
+    Direction,
+    /// `0,1-0,2`: the tile of the first cell moves to the second.
+    Pair,
+    /// `0,1:left`: one tile moves.
+    Step,
+    /// `left` or `0,1:left`.
+    DirectionOrStep,
+}
+
+/// A text that names no action or outcome of the board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NotationError(String);
+
+impl fmt::Display for NotationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl core::error::Error for NotationError {}
+
+/// What an action's id stands for.
+enum Meaning {
+    Slide(Dir),
+    Swap(Cell, Cell),
+    Move(Cell, Dir),
+}
+
+impl Notation {
+    /// How many ids there are: every id is below this.
+    pub fn count(self, topology: &Topology) -> u16 {
+        let (cells, dirs) = (topology.len() as u16, topology.dir_count() as u16);
+        match self {
+            Self::Direction => dirs,
+            Self::Pair => cells * cells,
+            Self::Step => cells * dirs,
+            Self::DirectionOrStep => dirs + cells * dirs,
+        }
+    }
+
+    fn meaning(self, topology: &Topology, action: Action) -> Meaning {
+        let (cells, dirs) = (topology.len() as u16, topology.dir_count() as u16);
+        let step = |id: u16| Meaning::Move(Cell((id / dirs) as u8), Dir((id % dirs) as u8));
+        match self {
+            Self::Pair => Meaning::Swap(Cell((action.0 / cells) as u8), Cell((action.0 % cells) as u8)),
+            Self::Step => step(action.0),
+            Self::DirectionOrStep if action.0 >= dirs => step(action.0 - dirs),
+            Self::Direction | Self::DirectionOrStep => Meaning::Slide(Dir(action.0 as u8)),
+        }
+    }
+
+    fn action(self, topology: &Topology, meaning: Meaning) -> Action {
+        let (cells, dirs) = (topology.len() as u16, topology.dir_count() as u16);
+        let offset = if self == Self::DirectionOrStep { dirs } else { 0 };
+        Action(match meaning {
+            Meaning::Slide(dir) => dir.0.into(),
+            Meaning::Swap(a, b) => u16::from(a.0) * cells + u16::from(b.0),
+            Meaning::Move(cell, dir) => offset + u16::from(cell.0) * dirs + u16::from(dir.0),
+        })
+    }
+
+    /// The action's text. The id must be below [`Self::count`].
+    pub fn text(self, topology: &Topology, action: Action) -> String {
+        match self.meaning(topology, action) {
+            Meaning::Slide(dir) => topology.dir_name(dir).into(),
+            Meaning::Swap(a, b) => format!("{}-{}", topology.cell_text(a), topology.cell_text(b)),
+            Meaning::Move(cell, dir) => format!("{}:{}", topology.cell_text(cell), topology.dir_name(dir)),
+        }
+    }
+
+    /// The action that a text names, legal or not.
+    pub fn parse(self, topology: &Topology, text: &str) -> Result<Action, NotationError> {
+        let meaning = match self {
+            Self::Direction => topology.dir_named(text).map(Meaning::Slide),
+            Self::Pair => parse_pair(topology, text),
+            Self::Step => parse_step(topology, text),
+            Self::DirectionOrStep => {
+                topology.dir_named(text).map(Meaning::Slide).or_else(|| parse_step(topology, text))
+            }
+        };
+        let meaning = meaning
+            .ok_or_else(|| NotationError(format!("“{}” is no action here; {}", clip(text), self.forms(topology))))?;
+        Ok(self.action(topology, meaning))
+    }
+
+    /// The action with this id, if there is one.
+    pub fn with_id(self, topology: &Topology, id: u64) -> Result<Action, NotationError> {
+        let count = self.count(topology);
+        if id < count.into() {
+            Ok(Action(id as u16))
+        } else {
+            Err(NotationError(format!("there is no action {id}; ids go from 0 to {}", count - 1)))
+        }
+    }
+
+    /// Where a symmetry of the board takes an action.
+    pub fn map(self, topology: &Topology, symmetry: &Symmetry, action: Action) -> Action {
+        let meaning = match self.meaning(topology, action) {
+            Meaning::Slide(dir) => Meaning::Slide(symmetry.dir(dir)),
+            Meaning::Swap(a, b) => Meaning::Swap(symmetry.cell(a), symmetry.cell(b)),
+            Meaning::Move(cell, dir) => Meaning::Move(symmetry.cell(cell), symmetry.dir(dir)),
+        };
+        self.action(topology, meaning)
+    }
+
+    /// What a right text looks like, for error messages and help.
+    pub fn forms(self, topology: &Topology) -> String {
+        let dirs = topology.dir_names().collect::<Vec<_>>().join(", ");
+        let first = topology.cell_text(Cell(0));
+        let way = topology.dir_name(Dir(1));
+        match self {
+            Self::Direction => format!("actions are {dirs}"),
+            Self::Pair => format!("actions look like {first}-{}", topology.cell_text(Cell(1))),
+            Self::Step => format!("actions look like {first}:{way}, with one of {dirs}"),
+            Self::DirectionOrStep => format!("actions are {dirs}, or look like {first}:{way}"),
+        }
+    }
+}
+
+fn parse_pair(topology: &Topology, text: &str) -> Option<Meaning> {
+    // Hexagons have negative coordinates, so not every dash parts two cells.
+    text.match_indices('-').find_map(|(at, _)| {
+        let (a, b) = (&text[..at], &text[at + 1..]);
+        Some(Meaning::Swap(topology.cell_named(a)?, topology.cell_named(b)?))
+    })
+}
+
+fn parse_step(topology: &Topology, text: &str) -> Option<Meaning> {
+    let (cell, dir) = text.split_once(':')?;
+    Some(Meaning::Move(topology.cell_named(cell)?, topology.dir_named(dir)?))
+}
+
+impl Outcome {
+    /// The outcome as text: `2@0,1`, or `2@next`.
+    pub fn text(self, topology: &Topology) -> String {
+        format!("{}@{}", self.value, topology.place_text(self.at))
+    }
+
+    /// The outcome that a text names, possible or not.
+    pub fn parse(topology: &Topology, text: &str) -> Result<Self, NotationError> {
+        let parsed = text.split_once('@').and_then(|(value, place)| {
+            let at = match place {
+                "next" => Place::Next,
+                cell => Place::Cell(topology.cell_named(cell)?),
+            };
+            Some(Self { at, value: canonical_number(value)? })
+        });
+        parsed.ok_or_else(|| {
+            let example = Self { at: Place::Cell(Cell(0)), value: 2 }.text(topology);
+            NotationError(format!("“{}” is no outcome here; outcomes look like {example} or 2@next", clip(text)))
+        })
+    }
+}
+
+/// A number in its one spelling: digits without a leading zero.
+pub(crate) fn canonical_number(text: &str) -> Option<u32> {
+    let canonical = text.bytes().all(|b| b.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
+    if canonical { text.parse().ok() } else { None }
+}
+
+/// The start of a text, short enough for a one-line message.
+pub(crate) fn clip(text: &str) -> String {
+    const MOST: usize = 40;
+    let clean: String = text.chars().map(|c| if c.is_control() { '�' } else { c }).take(MOST).collect();
+    if text.chars().count() > MOST { clean + "…" } else { clean }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_action_has_one_text() {
+        let boards = [Topology::square(3, 4).unwrap(), Topology::hex(1).unwrap()];
+        for topology in &boards {
+            for notation in [Notation::Direction, Notation::Pair, Notation::Step, Notation::DirectionOrStep] {
+                for id in 0..notation.count(topology) {
+                    let text = notation.text(topology, Action(id));
+                    assert_eq!(notation.parse(topology, &text), Ok(Action(id)), "{text}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn nonsense_is_refused_with_what_would_be_right() {
+        let topology = Topology::square(4, 4).unwrap();
+        let error = Notation::Direction.parse(&topology, "Left").unwrap_err();
+        assert_eq!(error.0, "“Left” is no action here; actions are up, right, down, left");
+        for bad in ["", "0,0", "0,0-", "0,0-0,4", "0,0-0,0-0,1", "-0,0-0,1", "0,0 - 0,1"] {
+            assert!(Notation::Pair.parse(&topology, bad).is_err(), "{bad}");
+        }
+        for bad in ["2", "2@", "@0,0", "02@0,0", "-2@0,0", "2@4,0", "2@Next", "99999999999@0,0"] {
+            assert!(Outcome::parse(&topology, bad).is_err(), "{bad}");
+        }
+        assert!(Notation::Direction.with_id(&topology, 4).is_err());
+    }
+}

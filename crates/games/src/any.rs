@@ -1,0 +1,110 @@
+//! All games behind one type: one match here, monomorphic code below.
+
+use crate::{VariantError, slide, variant::Rules};
+use tilewright_core::{
+    Action, Game, Illegal, Log, Notation, Outcome, Phase, Position, PositionError, Symmetry, Topology,
+};
+
+/// Declares the enums and passes each method of [`Game`] on to the game at hand.
+macro_rules! games {
+    ($($(#[$about:meta])* $name:ident($game:ty)),* $(,)?) => {
+        /// A compiled variant of any family.
+        #[derive(Debug)]
+        pub enum AnyGame { $($(#[$about])* $name($game)),* }
+
+        /// The state of an [`AnyGame`]; belongs to the game that made it.
+        #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+        pub enum AnyState { $($(#[$about])* $name(<$game as Game>::State)),* }
+
+        impl AnyGame {
+            /// Does something with the game behind, generically: one match, then monomorphic code.
+            pub fn with<V: Visitor>(&self, visitor: V) -> V::Result {
+                match self { $(Self::$name(game) => visitor.visit(game)),* }
+            }
+        }
+
+        impl Game for AnyGame {
+            type State = AnyState;
+
+            fn topology(&self) -> &Topology {
+                match self { $(Self::$name(game) => game.topology()),* }
+            }
+            fn notation(&self) -> Notation {
+                match self { $(Self::$name(game) => game.notation()),* }
+            }
+            fn blank(&self) -> AnyState {
+                match self { $(Self::$name(game) => AnyState::$name(game.blank())),* }
+            }
+            fn symmetries(&self) -> &[Symmetry] {
+                match self { $(Self::$name(game) => game.symmetries()),* }
+            }
+            fn place(&self, position: &Position) -> Result<AnyState, PositionError> {
+                match self { $(Self::$name(game) => game.place(position).map(AnyState::$name)),* }
+            }
+            fn phase(&self, state: &AnyState) -> Phase {
+                games!(@both $($name)*; (self, state) => |game, state| game.phase(state))
+            }
+            fn is_chance(&self, state: &AnyState) -> bool {
+                games!(@both $($name)*; (self, state) => |game, state| game.is_chance(state))
+            }
+            fn position(&self, state: &AnyState) -> Position {
+                games!(@both $($name)*; (self, state) => |game, state| game.position(state))
+            }
+            fn reached(&self, state: &AnyState) -> Option<u32> {
+                games!(@both $($name)*; (self, state) => |game, state| game.reached(state))
+            }
+            fn actions(&self, state: &AnyState, sink: &mut impl FnMut(Action)) {
+                games!(@both $($name)*; (self, state) => |game, state| game.actions(state, sink))
+            }
+            fn outcomes(&self, state: &AnyState, sink: &mut impl FnMut(Outcome, u32)) {
+                games!(@both $($name)*; (self, state) => |game, state| game.outcomes(state, sink))
+            }
+            fn draw(&self, state: &AnyState, word: u64) -> Outcome {
+                games!(@both $($name)*; (self, state) => |game, state| game.draw(state, word))
+            }
+            fn choose(&self, state: &AnyState, word: u64) -> Option<Action> {
+                games!(@both $($name)*; (self, state) => |game, state| game.choose(state, word))
+            }
+            fn is_legal(&self, state: &AnyState, action: Action) -> bool {
+                games!(@both $($name)*; (self, state) => |game, state| game.is_legal(state, action))
+            }
+            fn act<L: Log>(&self, state: &mut AnyState, action: Action, log: &mut L) -> Result<u64, Illegal> {
+                games!(@both $($name)*; (self, state) => |game, state| game.act(state, action, log))
+            }
+            fn settle<L: Log>(&self, state: &mut AnyState, outcome: Outcome, log: &mut L) -> u64 {
+                games!(@both $($name)*; (self, state) => |game, state| game.settle(state, outcome, log))
+            }
+        }
+    };
+    (@both $($name:ident)*; ($self:ident, $state:ident) => |$g:ident, $s:ident| $call:expr) => {
+        match ($self, $state) {
+            $((Self::$name($g), AnyState::$name($s)) => $call,)*
+            // States are made by their game and never travel; one that did is a bug of the caller.
+            #[allow(unreachable_patterns, reason = "true while there is but one game")]
+            _ => panic!("the state belongs to another game"),
+        }
+    };
+}
+
+games! {
+    /// Slide, as the rule page reads.
+    Slide(slide::Plain),
+}
+
+/// Something to do with a game of whatever type.
+pub trait Visitor {
+    /// What comes of it.
+    type Result;
+    /// Does it.
+    fn visit<G: Game>(self, game: &G) -> Self::Result;
+}
+
+impl AnyGame {
+    /// The compiled game of these rules: the quickest implementation that can play them.
+    pub(crate) fn new(rules: &Rules) -> Result<Self, VariantError> {
+        match rules {
+            Rules::Slide(rules) => Ok(Self::Slide(slide::Plain::new(rules))),
+            _ => Err(VariantError::new("family", "is not here yet")),
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! The factor family: numbers slide, and neighbours that divide each other go.
+
+use crate::{Field, Fields, Kind, VariantError};
+use serde_json::json;
+
+/// The parameters in files.
+pub const FIELDS: &[Field] = &[
+    whole("size", "n", 3, 8, 4, "number of rows and of columns"),
+    whole("start_tiles", "m", 1, 10, 2, "how many tiles the game starts with"),
+    whole("spawn_every", "k", 1, 10, 3, "turns between new tiles"),
+    whole("largest_prime", "p", 2, 19, 7, "new tiles are products of primes up to this"),
+    Field {
+        name: "order",
+        alias: None,
+        kind: Kind::Choice { options: &["factor-first", "smallest-first"], default: "factor-first" },
+        about: "what comes first in a chain: all factorizations, or the smallest tile",
+    },
+    Field {
+        name: "equal",
+        alias: None,
+        kind: Kind::Choice { options: &["any", "powers"], default: "any" },
+        about: "which equal neighbours eliminate each other: any, or squares and cubes only",
+    },
+    Field {
+        name: "turn_limit",
+        alias: None,
+        kind: Kind::Limit { min: 1, max: 1_000_000 },
+        about: "the game ends after so many turns",
+    },
+];
+
+const fn whole(
+    name: &'static str,
+    alias: &'static str,
+    min: u32,
+    max: u32,
+    default: u32,
+    about: &'static str,
+) -> Field {
+    Field { name, alias: Some(alias), kind: Kind::Whole { min, max, default }, about }
+}
+
+/// The parameters, checked.
+#[derive(Clone, PartialEq, Debug)]
+#[expect(missing_docs, reason = "the fields of files say it")]
+pub struct Rules {
+    pub size: u8,
+    pub start_tiles: u8,
+    pub spawn_every: u8,
+    pub largest_prime: u8,
+    pub order: Order,
+    pub equal: Equal,
+    pub turn_limit: Option<u32>,
+}
+
+/// What comes first in a chain.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the fields of files say it")]
+pub enum Order {
+    FactorFirst,
+    SmallestFirst,
+}
+
+/// Which equal neighbours eliminate each other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the fields of files say it")]
+pub enum Equal {
+    Any,
+    Powers,
+}
+
+impl Rules {
+    pub(crate) fn read(fields: &Fields) -> Result<Self, VariantError> {
+        let number = |name| fields.whole(name) as u8;
+        let rules = Self {
+            size: number("size"),
+            start_tiles: number("start_tiles"),
+            spawn_every: number("spawn_every"),
+            largest_prime: number("largest_prime"),
+            order: if fields.choice("order") == "smallest-first" { Order::SmallestFirst } else { Order::FactorFirst },
+            equal: if fields.choice("equal") == "powers" { Equal::Powers } else { Equal::Any },
+            turn_limit: fields.limit("turn_limit"),
+        };
+        let cells = rules.size * rules.size;
+        if rules.start_tiles >= cells {
+            let allowed = format!("on {cells} cells it is a whole number from 1 to {}", cells - 1);
+            return Err(VariantError::value("start_tiles", &json!(rules.start_tiles), allowed));
+        }
+        Ok(rules)
+    }
+}

@@ -1,0 +1,73 @@
+//! The slide family: all tiles slide one way, and equal ones that meet merge.
+//!
+//! [`Plain`] reads like the rule page and plays every variant.
+
+mod plain;
+
+pub use plain::Plain;
+
+use crate::{Field, Fields, Kind, Spawn, VariantError};
+use serde_json::json;
+use tilewright_core::Shape;
+
+/// The largest face. Two of them do not merge: they stand beside each other like different tiles.
+pub const MAX_FACE: u32 = 1 << 30;
+
+/// The parameters in files.
+pub const FIELDS: &[Field] = &[
+    Field { name: "board", alias: None, kind: Kind::Board, about: "the shape and size of the board" },
+    Field {
+        name: "spawn",
+        alias: None,
+        kind: Kind::Spawn { max: MAX_FACE, default: &[(2, 9), (4, 1)] },
+        about: "the values of new tiles, powers of two, with their weights",
+    },
+    Field {
+        name: "start_tiles",
+        alias: None,
+        kind: Kind::Whole { min: 1, max: 63, default: 2 },
+        about: "how many tiles the game starts with",
+    },
+    Field {
+        name: "target",
+        alias: None,
+        kind: Kind::Power { min: 2, max: MAX_FACE, default: 2048 },
+        about: "the tile to reach; play goes on after it",
+    },
+];
+
+/// The parameters, checked.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Rules {
+    /// The board's shape.
+    pub board: Shape,
+    /// New tiles.
+    pub spawn: Spawn,
+    /// Tiles at the start.
+    pub start_tiles: u8,
+    /// The tile to reach.
+    pub target: u32,
+}
+
+impl Rules {
+    pub(crate) fn read(fields: &Fields) -> Result<Self, VariantError> {
+        let rules = Self {
+            board: fields.board("board"),
+            spawn: fields.spawn("spawn"),
+            start_tiles: fields.whole("start_tiles") as u8,
+            target: fields.whole("target"),
+        };
+        if let Some((value, _)) = rules.spawn.as_slice().iter().find(|(value, _)| !value.is_power_of_two()) {
+            return Err(VariantError::value("spawn", &json!(value), "its values are powers of two"));
+        }
+        let cells = match rules.board {
+            Shape::Square { width, height, .. } => width * height,
+            Shape::Hex { radius } => 3 * radius * (radius + 1) + 1,
+        };
+        if rules.start_tiles >= cells {
+            let allowed = format!("on {cells} cells it is a whole number from 1 to {}", cells - 1);
+            return Err(VariantError::value("start_tiles", &json!(rules.start_tiles), allowed));
+        }
+        Ok(rules)
+    }
+}

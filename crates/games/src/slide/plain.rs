@@ -1,0 +1,231 @@
+//! The slide rules, written to be read: any board, any spawn table.
+
+use super::{MAX_FACE, Rules};
+use crate::Spawn;
+use tilewright_core::{
+    Action, Cell, Cells, Dir, Event, Game, Illegal, Log, Notation, Outcome, Phase, Place, Position, PositionError,
+    Reason, Symmetry, Tile, Topology,
+};
+
+/// A slide game on any board.
+#[derive(Debug)]
+pub struct Plain {
+    topology: Topology,
+    spawn: Spawn,
+    start_tiles: u8,
+    target: u32,
+}
+
+/// The faces in scan order (0 is empty), and how many tiles chance has still to place.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct State {
+    faces: [u32; 64],
+    pending: u8,
+}
+
+impl Plain {
+    /// The game of these rules.
+    pub fn new(rules: &Rules) -> Self {
+        Self {
+            topology: Topology::new(rules.board).expect("the rules were checked"),
+            spawn: rules.spawn,
+            start_tiles: rules.start_tiles,
+            target: rules.target,
+        }
+    }
+
+    /// Slides all tiles one way. Gives the points and whether anything moved.
+    fn slide<L: Log>(&self, faces: &mut [u32; 64], dir: Dir, log: &mut L) -> (u64, bool) {
+        let (mut gain, mut moved) = (0, false);
+        for line in self.topology.lines(dir) {
+            // Front to back: the cell that the next tile comes to rest in, and whether the tile in front of that
+            // one may still merge in this turn.
+            let mut free: usize = 0;
+            let mut open = false;
+            for (i, &from) in line.iter().enumerate() {
+                let face = faces[from.index()];
+                if face == 0 {
+                    continue;
+                }
+                let front = free.checked_sub(1).map(|i| line[i]);
+                match front {
+                    Some(at) if open && faces[at.index()] == face && face < MAX_FACE => {
+                        // It slides up to the cell before, then into the other.
+                        if free < i {
+                            log.push(Event::Slid { from, to: line[free] });
+                        }
+                        faces[from.index()] = 0;
+                        faces[at.index()] = 2 * face;
+                        let cells = Cells::pair(line[free], at);
+                        log.push(Event::Merged { cells, at, value: 2 * face, overflow: false });
+                        log.push(Event::Scored { gain: u64::from(2 * face) });
+                        gain += u64::from(2 * face);
+                        moved = true;
+                        open = false;
+                    }
+                    _ => {
+                        if free < i {
+                            log.push(Event::Slid { from, to: line[free] });
+                            faces[from.index()] = 0;
+                            faces[line[free].index()] = face;
+                            moved = true;
+                        }
+                        free += 1;
+                        open = true;
+                    }
+                }
+            }
+        }
+        (gain, moved)
+    }
+
+    /// Whether sliding that way would change anything: a tile with an empty cell or an equal tile in front.
+    fn moves(&self, faces: &[u32; 64], dir: Dir) -> bool {
+        self.topology.cells().any(|cell| {
+            let face = faces[cell.index()];
+            let front = self.topology.neighbour(cell, dir).map(|front| faces[front.index()]);
+            face != 0 && front.is_some_and(|front| front == 0 || front == face && face < MAX_FACE)
+        })
+    }
+
+    fn shows_target(&self, faces: &[u32; 64]) -> bool {
+        faces.iter().any(|&face| face >= self.target)
+    }
+
+    /// Tells that the target is there, if it was not before.
+    fn tell_reached<L: Log>(&self, before: bool, faces: &[u32; 64], log: &mut L) {
+        if L::ACTIVE && !before && self.shows_target(faces) {
+            log.push(Event::Reached { value: self.target });
+        }
+    }
+}
+
+impl Game for Plain {
+    type State = State;
+
+    fn topology(&self) -> &Topology {
+        &self.topology
+    }
+
+    fn notation(&self) -> Notation {
+        Notation::Direction
+    }
+
+    fn symmetries(&self) -> &[Symmetry] {
+        self.topology.symmetries()
+    }
+
+    fn blank(&self) -> State {
+        State { faces: [0; 64], pending: self.start_tiles }
+    }
+
+    fn phase(&self, state: &State) -> Phase {
+        if state.pending > 0 {
+            Phase::Chance
+        } else if self.topology.dirs().any(|dir| self.moves(&state.faces, dir)) {
+            Phase::Decide
+        } else {
+            Phase::Over(Reason::Stuck)
+        }
+    }
+
+    fn is_chance(&self, state: &State) -> bool {
+        state.pending > 0
+    }
+
+    fn actions(&self, state: &State, sink: &mut impl FnMut(Action)) {
+        if state.pending == 0 {
+            self.topology
+                .dirs()
+                .filter(|&dir| self.moves(&state.faces, dir))
+                .for_each(|dir| sink(Action(dir.0.into())));
+        }
+    }
+
+    fn act<L: Log>(&self, state: &mut State, action: Action, log: &mut L) -> Result<u64, Illegal> {
+        let known = usize::from(action.0) < self.topology.dir_count();
+        if !known || state.pending > 0 || !self.moves(&state.faces, Dir(action.0 as u8)) {
+            log.push(Event::Blocked { action });
+            return Err(Illegal(action));
+        }
+        let before = L::ACTIVE && self.shows_target(&state.faces);
+        let (gain, _) = self.slide(&mut state.faces, Dir(action.0 as u8), log);
+        self.tell_reached(before, &state.faces, log);
+        state.pending = 1;
+        Ok(gain)
+    }
+
+    fn outcomes(&self, state: &State, sink: &mut impl FnMut(Outcome, u32)) {
+        if state.pending > 0 {
+            for cell in self.topology.cells().filter(|cell| state.faces[cell.index()] == 0) {
+                for &(value, weight) in self.spawn.as_slice() {
+                    sink(Outcome { at: Place::Cell(cell), value }, weight);
+                }
+            }
+        }
+    }
+
+    fn settle<L: Log>(&self, state: &mut State, outcome: Outcome, log: &mut L) -> u64 {
+        if let Place::Cell(cell) = outcome.at {
+            let before = L::ACTIVE && self.shows_target(&state.faces);
+            state.faces[cell.index()] = outcome.value;
+            state.pending -= 1;
+            log.push(Event::Spawned { at: outcome.at, value: outcome.value });
+            self.tell_reached(before, &state.faces, log);
+        }
+        0
+    }
+
+    fn position(&self, state: &State) -> Position {
+        let mut position = Position::empty(&self.topology);
+        for (tile, &face) in position.tiles.iter_mut().zip(&state.faces) {
+            *tile = (face > 0).then(|| Tile::new(face));
+        }
+        position
+    }
+
+    fn place(&self, position: &Position) -> Result<State, PositionError> {
+        let mut state = State { faces: [0; 64], pending: 0 };
+        let tiles = plain_tiles(&self.topology, position)?;
+        for (i, tile) in tiles.iter().enumerate() {
+            let Some(Tile { value, .. }) = *tile else { continue };
+            if !value.is_power_of_two() || !(self.spawn.smallest()..=MAX_FACE).contains(&value) {
+                let (place, least) = (self.topology.cell_text(Cell(i as u8)), self.spawn.smallest());
+                return Err(PositionError::new(format!(
+                    "{value} at {place} cannot stand here; tiles are powers of two from {least} to {MAX_FACE}"
+                )));
+            }
+            state.faces[i] = value;
+        }
+        if tiles.iter().all(Option::is_none) {
+            return Err(PositionError::new("an empty board cannot be played; at least one tile has to stand"));
+        }
+        Ok(state)
+    }
+
+    fn reached(&self, state: &State) -> Option<u32> {
+        self.shows_target(&state.faces).then_some(self.target)
+    }
+}
+
+/// The tiles of a position that has nothing but tiles without strain.
+pub(super) fn plain_tiles<'a>(
+    topology: &Topology,
+    position: &'a Position,
+) -> Result<&'a [Option<Tile>], PositionError> {
+    if position.tiles.len() != topology.len() {
+        return Err(PositionError::new(format!(
+            "the board has {} cells, not {}",
+            topology.len(),
+            position.tiles.len()
+        )));
+    }
+    if position.clock.is_some() || position.left.is_some() || !position.next.is_empty() {
+        return Err(PositionError::new("clock, next and left have no meaning in this game; leave them out"));
+    }
+    if let Some(i) = position.tiles.iter().position(|tile| tile.is_some_and(|tile| tile.strain > 0)) {
+        let place = topology.cell_text(Cell(i as u8));
+        return Err(PositionError::new(format!("the tile at {place} has strain, which this game does not know")));
+    }
+    Ok(&position.tiles)
+}

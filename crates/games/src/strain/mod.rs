@@ -1,0 +1,65 @@
+//! The strain family: one tile steps at a time, and high tiles beside low ones strain until they break.
+
+use crate::{Field, Fields, Kind, Spawn, VariantError};
+use serde_json::json;
+
+/// The parameters in files.
+pub const FIELDS: &[Field] = &[
+    whole("width", 3, 8, 5, "number of columns"),
+    whole("height", 3, 8, 5, "number of rows"),
+    whole("max_value", 3, 9, 5, "the highest tile; what would exceed it breaks"),
+    whole("max_strain", 1, 7, 3, "the strain at which a tile breaks"),
+    whole("stress_gap", 1, 8, 3, "the difference between neighbours that strains the higher one"),
+    whole("pieces", 1, 4, 2, "how many pieces a broken tile leaves at the most"),
+    Field {
+        name: "spawn",
+        alias: None,
+        kind: Kind::Spawn { max: 9, default: &[(1, 10), (2, 7), (3, 3)] },
+        about: "the values of new tiles with their weights",
+    },
+    whole("start_tiles", 1, 63, 2, "how many tiles the game starts with"),
+];
+
+const fn whole(name: &'static str, min: u32, max: u32, default: u32, about: &'static str) -> Field {
+    Field { name, alias: None, kind: Kind::Whole { min, max, default }, about }
+}
+
+/// The parameters, checked.
+#[derive(Clone, PartialEq, Debug)]
+#[expect(missing_docs, reason = "the fields of files say it")]
+pub struct Rules {
+    pub width: u8,
+    pub height: u8,
+    pub max_value: u8,
+    pub max_strain: u8,
+    pub stress_gap: u8,
+    pub pieces: u8,
+    pub spawn: Spawn,
+    pub start_tiles: u8,
+}
+
+impl Rules {
+    pub(crate) fn read(fields: &Fields) -> Result<Self, VariantError> {
+        let number = |name| fields.whole(name) as u8;
+        let rules = Self {
+            width: number("width"),
+            height: number("height"),
+            max_value: number("max_value"),
+            max_strain: number("max_strain"),
+            stress_gap: number("stress_gap"),
+            pieces: number("pieces"),
+            spawn: fields.spawn("spawn"),
+            start_tiles: number("start_tiles"),
+        };
+        if rules.spawn.largest() > rules.max_value.into() {
+            let allowed = format!("max_value is {}, and new tiles cannot exceed it", rules.max_value);
+            return Err(VariantError::value("spawn", &json!(rules.spawn.largest()), allowed));
+        }
+        let cells = rules.width * rules.height;
+        if rules.start_tiles >= cells {
+            let allowed = format!("on {cells} cells it is a whole number from 1 to {}", cells - 1);
+            return Err(VariantError::value("start_tiles", &json!(rules.start_tiles), allowed));
+        }
+        Ok(rules)
+    }
+}
