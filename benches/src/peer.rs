@@ -1,0 +1,27 @@
+//! The peer: random play as the crate `tfe` documents it.
+
+use crate::Tally;
+use cpu_time::ProcessTime;
+use std::{cell::Cell, time::Duration};
+use tfe::{Direction, Game};
+
+/// Plays the peer's random games for a while.
+pub(crate) fn play(time: Duration) -> Tally {
+    let mut tally = Tally::default();
+    let clock = ProcessTime::now();
+    while clock.elapsed() < time {
+        for _ in 0..8 {
+            // It asks with an empty list once for every step, and once more before it finds the game over.
+            let asked = Cell::new(0u64);
+            let game = Game::play(|_, failed| {
+                asked.set(asked.get() + u64::from(failed.is_empty()));
+                Direction::sample_without(failed)
+            });
+            tally.steps += asked.get() - 1;
+            tally.games += 1;
+            tally.score += u128::from(Game::score(game.board));
+        }
+    }
+    tally.seconds = clock.elapsed().as_secs_f64();
+    tally
+}
