@@ -1,27 +1,33 @@
 //! `cargo xtask speed [--seconds S] [PRESET …]`: random play, single-threaded, in steps per CPU second, beside a
 //! published 2048 crate in the same run.
 //!
-//! A step is one player's turn: choose uniformly among the legal actions, act, let chance settle with dice@1. Games
-//! start anew as they end; games of presets that hardly ever end are cut after [`CUT`] turns and counted as such.
+//! A step is one player's turn: a uniformly random legal action, then chance with dice@1. Games start anew as they
+//! end; the few that would go on for very long are cut after [`play::CUT`] turns and counted as such. Each line is
+//! measured in slices that alternate with slices of the peer, so that a machine that is busy for a while is busy for
+//! both; the ratio comes with its standard error over the slices.
 
 mod peer;
+mod play;
 
-use cpu_time::ProcessTime;
+use play::Run;
 use std::{process::ExitCode, time::Duration};
-use tilewright_core::{Dice, Dice1, Event, Game, Log};
+use tilewright_core::{Event, Game};
 use tilewright_games::{Preset, Visitor};
 
-/// The longest game: `factors` would hardly ever end by itself.
-const CUT: u64 = 10_000;
+/// How many times game and peer alternate in a line.
+const SLICES: u32 = 16;
 
 /// What a measurement found.
 #[derive(Default)]
 struct Tally {
+    /// All steps, those of unfinished games, too.
     steps: u64,
-    games: u64,
-    cut: u64,
-    score: u128,
     seconds: f64,
+    /// Finished games, their steps and points, and how many were cut.
+    games: u64,
+    turns: u64,
+    score: u128,
+    cut: u64,
 }
 
 impl Tally {
@@ -30,61 +36,46 @@ impl Tally {
     }
 }
 
-/// A log that starts over at every turn, as a front end's does.
-trait Fresh: Log + Default {
-    fn clear(&mut self);
+/// A game beside the peer.
+struct Line {
+    game: Tally,
+    peer: Tally,
+    ratio: f64,
+    error: f64,
 }
 
-impl Fresh for () {
-    fn clear(&mut self) {}
-}
-
-impl Fresh for Vec<Event> {
-    fn clear(&mut self) {
-        Vec::clear(self);
-    }
-}
-
-/// Random games of one preset for a while.
-struct Play {
+/// Measures one preset.
+struct Measure {
     time: Duration,
     events: bool,
 }
 
-impl Visitor for Play {
-    type Result = Tally;
+impl Visitor for Measure {
+    type Result = Line;
 
-    fn visit<G: Game>(self, game: &G) -> Tally {
-        if self.events { play::<G, Vec<Event>>(game, self.time) } else { play::<G, ()>(game, self.time) }
+    fn visit<G: Game>(self, game: &G) -> Line {
+        if self.events {
+            self.alternate(Run::<G, Vec<Event>>::new(game))
+        } else {
+            self.alternate(Run::<G, ()>::new(game))
+        }
     }
 }
 
-fn play<G: Game, L: Fresh>(game: &G, time: Duration) -> Tally {
-    let mut tally = Tally::default();
-    let mut chooser = Dice1::new(0x5eed);
-    let mut log = L::default();
-    let clock = ProcessTime::now();
-    while clock.elapsed() < time {
-        // A handful of games between two looks at the clock, which is not free.
-        for _ in 0..8 {
-            let mut dice = Dice1::new(tally.games);
-            let mut state = game.start(&mut dice, &mut ()).expect("presets have start boards");
-            let mut turns = 0;
-            while turns < CUT
-                && let Some(action) = game.choose(&state, chooser.word())
-            {
-                log.clear();
-                let gain = game.advance(&mut state, action, &mut dice, &mut log).expect("a chosen action is legal");
-                tally.score += u128::from(gain);
-                turns += 1;
-            }
-            tally.steps += turns;
-            tally.games += 1;
-            tally.cut += u64::from(turns == CUT);
+impl Measure {
+    fn alternate<G: Game, L: play::Fresh>(self, mut run: Run<G, L>) -> Line {
+        let mut peer = Tally::default();
+        let mut ratios = Vec::new();
+        for _ in 0..SLICES {
+            let game_rate = run.slice(self.time / SLICES);
+            let peer_rate = peer::slice(&mut peer, self.time / SLICES);
+            ratios.push(game_rate / peer_rate);
         }
+        let mean = ratios.iter().sum::<f64>() / f64::from(SLICES);
+        let spread = ratios.iter().map(|ratio| (ratio - mean).powi(2)).sum::<f64>();
+        let error = (spread / f64::from(SLICES * (SLICES - 1))).sqrt();
+        Line { game: run.tally, ratio: mean, error, peer }
     }
-    tally.seconds = clock.elapsed().as_secs_f64();
-    tally
 }
 
 fn arguments() -> Result<(Duration, Vec<&'static Preset>), String> {
@@ -120,16 +111,14 @@ fn main() -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    println!("Random play, one thread, {:.2} CPU seconds a line. The peer is the crate tfe 0.1.2.", time.as_secs_f64());
     println!(
-        "{:<18} {:<8} {:>13} {:>8} {:>9} {:>6} {:>12} {:>10}",
-        "game", "events", "steps/CPU s", "× peer", "games", "cut", "mean score", "mean turns"
+        "Random play, one thread, {:.2} CPU seconds a line, and as many for the peer, the crate tfe 0.1.2, in turn.",
+        time.as_secs_f64()
     );
-    // Measured before and after everything else; their mean is the yardstick, their distance the noise.
-    let first = peer::play(time);
-    line("tfe", "-", &first, first.rate());
-    let mut peers = vec![first.rate()];
-    let mut tallies = Vec::new();
+    println!(
+        "{:<17} {:<8} {:>12} {:>12} {:>15} {:>8} {:>6} {:>12} {:>10}",
+        "game", "events", "steps/CPU s", "peer's", "ratio", "games", "cut", "mean score", "mean turns"
+    );
     for preset in presets {
         let game = match preset.variant.compile() {
             Ok(game) => game,
@@ -139,33 +128,21 @@ fn main() -> ExitCode {
             }
         };
         for events in [false, true] {
-            let tally = game.with(Play { time, events });
-            line(preset.id, if events { "recorded" } else { "-" }, &tally, first.rate());
-            tallies.push((preset.id, events, tally.rate()));
+            let Line { game, peer, ratio, error } = game.with(Measure { time, events });
+            println!(
+                "{:<17} {:<8} {:>12.0} {:>12.0} {:>6.2}× ± {:<4.2}  {:>8} {:>6} {:>12.1} {:>10.1}",
+                preset.id,
+                if events { "recorded" } else { "-" },
+                game.rate(),
+                peer.rate(),
+                ratio,
+                error,
+                game.games,
+                game.cut,
+                game.score as f64 / game.games as f64,
+                game.turns as f64 / game.games as f64,
+            );
         }
     }
-    let last = peer::play(time);
-    peers.push(last.rate());
-    line("tfe", "-", &last, first.rate());
-    let mean = peers.iter().sum::<f64>() / peers.len() as f64;
-    println!("\nAgainst the mean of both peer runs ({:.2} million steps/CPU s):", mean / 1e6);
-    for (id, events, rate) in tallies {
-        let events = if events { "with events" } else { "" };
-        println!("  {:<18} {:>6.2}×  {events}", id, rate / mean);
-    }
     ExitCode::SUCCESS
-}
-
-fn line(name: &str, events: &str, tally: &Tally, peer: f64) {
-    println!(
-        "{:<18} {:<8} {:>13.0} {:>7.2}× {:>9} {:>6} {:>12.1} {:>10.1}",
-        name,
-        events,
-        tally.rate(),
-        tally.rate() / peer,
-        tally.games,
-        tally.cut,
-        tally.score as f64 / tally.games as f64,
-        tally.steps as f64 / tally.games as f64,
-    );
 }

@@ -10,11 +10,14 @@ pub trait Dice {
 /// and undo cannot re-roll. For open play; anything secret needs dice of another kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Dice1 {
+    seed: u64,
+    /// The seed plus the golden ratio times the number of draws.
     state: u64,
-    draws: u64,
 }
 
 const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
+/// Times [`GOLDEN`] it is 1 modulo 2^64: tells the number of draws from the state, so that nobody has to count.
+const INVERSE: u64 = 0xF1DE_83E1_9937_733D;
 
 impl Dice1 {
     /// The name that replays carry.
@@ -29,20 +32,19 @@ impl Dice1 {
     /// Dice whose next word is word number `draws`, counted from 0.
     #[inline]
     pub fn at(seed: u64, draws: u64) -> Self {
-        Self { state: seed.wrapping_add(draws.wrapping_mul(GOLDEN)), draws }
+        Self { seed, state: seed.wrapping_add(draws.wrapping_mul(GOLDEN)) }
     }
 
     /// How many words were taken.
     #[inline]
     pub fn draws(&self) -> u64 {
-        self.draws
+        self.state.wrapping_sub(self.seed).wrapping_mul(INVERSE)
     }
 }
 
 impl Dice for Dice1 {
     #[inline]
     fn word(&mut self) -> u64 {
-        self.draws += 1;
         self.state = self.state.wrapping_add(GOLDEN);
         let mut z = self.state;
         z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -77,6 +79,7 @@ mod tests {
         let mut dice = Dice1::new(u64::MAX);
         for i in 0..100 {
             assert_eq!(Dice1::at(u64::MAX, i), dice);
+            assert_eq!(dice.draws(), i);
             dice.word();
         }
     }

@@ -89,6 +89,8 @@ macro_rules! games {
 games! {
     /// Slide, as the rule page reads.
     Slide(slide::Plain),
+    /// Slide on 4×4, packed.
+    Classic(slide::Classic),
 }
 
 /// Something to do with a game of whatever type.
@@ -103,7 +105,9 @@ impl AnyGame {
     /// The compiled game of these rules: the quickest implementation that can play them.
     pub(crate) fn new(rules: &Rules) -> Result<Self, VariantError> {
         match rules {
-            Rules::Slide(rules) => Ok(Self::Slide(slide::Plain::new(rules))),
+            Rules::Slide(rules) => Ok(slide::Classic::new(rules)
+                .map(Self::Classic)
+                .unwrap_or_else(|| Self::Slide(slide::Plain::new(rules)))),
             _ => Err(VariantError::new("family", "is not here yet")),
         }
     }

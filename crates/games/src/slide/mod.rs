@@ -1,10 +1,14 @@
 //! The slide family: all tiles slide one way, and equal ones that meet merge.
 //!
-//! [`Plain`] reads like the rule page and plays every variant.
+//! [`Plain`] reads like the rule page and plays every variant. [`Classic`] is the same game packed into bits, for the
+//! board that most people play.
 
+mod classic;
+mod line;
 mod plain;
 
-pub use plain::Plain;
+pub use classic::Classic;
+pub use plain::{Plain, State};
 
 use crate::{Field, Fields, Kind, Spawn, VariantError};
 use serde_json::json;

@@ -1,6 +1,9 @@
 //! The slide rules, written to be read: any board, any spawn table.
 
-use super::{MAX_FACE, Rules};
+use super::{
+    MAX_FACE, Rules,
+    line::{self, Motion},
+};
 use crate::Spawn;
 use tilewright_core::{
     Action, Cell, Cells, Dir, Event, Game, Illegal, Log, Notation, Outcome, Phase, Place, Position, PositionError,
@@ -19,8 +22,8 @@ pub struct Plain {
 /// The faces in scan order (0 is empty), and how many tiles chance has still to place.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct State {
-    faces: [u32; 64],
-    pending: u8,
+    pub(super) faces: [u32; 64],
+    pub(super) pending: u8,
 }
 
 impl Plain {
@@ -34,49 +37,21 @@ impl Plain {
         }
     }
 
-    /// Slides all tiles one way. Gives the points and whether anything moved.
-    fn slide<L: Log>(&self, faces: &mut [u32; 64], dir: Dir, log: &mut L) -> (u64, bool) {
-        let (mut gain, mut moved) = (0, false);
-        for line in self.topology.lines(dir) {
-            // Front to back: the cell that the next tile comes to rest in, and whether the tile in front of that
-            // one may still merge in this turn.
-            let mut free: usize = 0;
-            let mut open = false;
-            for (i, &from) in line.iter().enumerate() {
-                let face = faces[from.index()];
-                if face == 0 {
-                    continue;
-                }
-                let front = free.checked_sub(1).map(|i| line[i]);
-                match front {
-                    Some(at) if open && faces[at.index()] == face && face < MAX_FACE => {
-                        // It slides up to the cell before, then into the other.
-                        if free < i {
-                            log.push(Event::Slid { from, to: line[free] });
-                        }
-                        faces[from.index()] = 0;
-                        faces[at.index()] = 2 * face;
-                        let cells = Cells::pair(line[free], at);
-                        log.push(Event::Merged { cells, at, value: 2 * face, overflow: false });
-                        log.push(Event::Scored { gain: u64::from(2 * face) });
-                        gain += u64::from(2 * face);
-                        moved = true;
-                        open = false;
-                    }
-                    _ => {
-                        if free < i {
-                            log.push(Event::Slid { from, to: line[free] });
-                            faces[from.index()] = 0;
-                            faces[line[free].index()] = face;
-                            moved = true;
-                        }
-                        free += 1;
-                        open = true;
-                    }
-                }
+    /// Slides all tiles one way, line by line, and gives the points.
+    fn slide<L: Log>(&self, faces: &mut [u32; 64], dir: Dir, log: &mut L) -> u64 {
+        let mut gain = 0;
+        for cells in self.topology.lines(dir) {
+            let mut line = [0; 9];
+            let line = &mut line[..cells.len()];
+            for (slot, cell) in line.iter_mut().zip(cells) {
+                *slot = faces[cell.index()];
+            }
+            gain += line::slide(line, &mut |motion| tell(cells, motion, log));
+            for (face, cell) in line.iter().zip(cells) {
+                faces[cell.index()] = *face;
             }
         }
-        (gain, moved)
+        gain
     }
 
     /// Whether sliding that way would change anything: a tile with an empty cell or an equal tile in front.
@@ -96,6 +71,21 @@ impl Plain {
     fn tell_reached<L: Log>(&self, before: bool, faces: &[u32; 64], log: &mut L) {
         if L::ACTIVE && !before && self.shows_target(faces) {
             log.push(Event::Reached { value: self.target });
+        }
+    }
+}
+
+/// A motion within a line of cells, as events.
+#[inline]
+fn tell<L: Log>(cells: &[Cell], motion: Motion, log: &mut L) {
+    match motion {
+        Motion::Slid { from, to } => {
+            log.push(Event::Slid { from: cells[usize::from(from)], to: cells[usize::from(to)] });
+        }
+        Motion::Merged { from, face } => {
+            let (from, at) = (cells[usize::from(from)], cells[usize::from(from) - 1]);
+            log.push(Event::Merged { cells: Cells::pair(from, at), at, value: face, overflow: false });
+            log.push(Event::Scored { gain: face.into() });
         }
     }
 }
@@ -149,7 +139,7 @@ impl Game for Plain {
             return Err(Illegal(action));
         }
         let before = L::ACTIVE && self.shows_target(&state.faces);
-        let (gain, _) = self.slide(&mut state.faces, Dir(action.0 as u8), log);
+        let gain = self.slide(&mut state.faces, Dir(action.0 as u8), log);
         self.tell_reached(before, &state.faces, log);
         state.pending = 1;
         Ok(gain)

@@ -1,0 +1,99 @@
+//! One line of a slide: the heart of the rules, on faces alone.
+
+use super::MAX_FACE;
+
+/// What becomes of one tile of a line; places are indices into the line, the front being 0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Motion {
+    /// The tile at `from` goes to the empty place `to`.
+    Slid { from: u8, to: u8 },
+    /// The tile at `from` goes into the one in front of it, which becomes `face`.
+    Merged { from: u8, face: u32 },
+}
+
+/// Hears motions. A closure, or `()` where nobody listens.
+pub(super) trait Motions {
+    fn tell(&mut self, motion: Motion);
+}
+
+impl Motions for () {
+    #[inline]
+    fn tell(&mut self, _: Motion) {}
+}
+
+impl<F: FnMut(Motion)> Motions for F {
+    #[inline]
+    fn tell(&mut self, motion: Motion) {
+        self(motion);
+    }
+}
+
+/// Slides the tiles of a line to its front, in place; a face of 0 is an empty cell. Gives the points.
+#[inline]
+pub(super) fn slide(line: &mut [u32], motions: &mut impl Motions) -> u64 {
+    let mut gain = 0;
+    // The place where the next tile comes to rest, and whether the tile in front of it may still merge this turn.
+    let mut rest: usize = 0;
+    let mut open = false;
+    for i in 0..line.len() {
+        let face = line[i];
+        if face == 0 {
+            continue;
+        }
+        line[i] = 0;
+        if rest < i {
+            motions.tell(Motion::Slid { from: i as u8, to: rest as u8 });
+        }
+        if open && line[rest - 1] == face && face < MAX_FACE {
+            // It slid up to the cell before, and now goes into the other.
+            line[rest - 1] = 2 * face;
+            gain += u64::from(2 * face);
+            motions.tell(Motion::Merged { from: rest as u8, face: 2 * face });
+            open = false;
+        } else {
+            line[rest] = face;
+            rest += 1;
+            open = true;
+        }
+    }
+    gain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn slid(mut line: [u32; 4]) -> ([u32; 4], u64) {
+        let gain = slide(&mut line, &mut ());
+        (line, gain)
+    }
+
+    #[test]
+    fn the_examples_of_the_rule_page() {
+        assert_eq!(slid([2, 2, 2, 2]), ([4, 4, 0, 0], 8));
+        assert_eq!(slid([4, 4, 8, 0]), ([8, 8, 0, 0], 8));
+        assert_eq!(slid([2, 2, 2, 0]), ([4, 2, 0, 0], 4));
+    }
+
+    #[test]
+    fn a_product_does_not_merge_again() {
+        assert_eq!(slid([4, 2, 2, 0]), ([4, 4, 0, 0], 4));
+        assert_eq!(slid([0, 2, 2, 4]), ([4, 4, 0, 0], 4));
+    }
+
+    #[test]
+    fn the_largest_faces_stand_beside_each_other() {
+        assert_eq!(slid([0, MAX_FACE, MAX_FACE, 0]), ([MAX_FACE, MAX_FACE, 0, 0], 0));
+        assert_eq!(slid([MAX_FACE / 2, 0, MAX_FACE / 2, 0]), ([MAX_FACE, 0, 0, 0], u64::from(MAX_FACE)));
+    }
+
+    #[test]
+    fn a_merge_is_a_slide_up_to_the_cell_before_and_then_the_merge() {
+        let mut told = Vec::new();
+        slide(&mut [0, 2, 0, 2], &mut |motion| told.push(motion));
+        assert_eq!(
+            told,
+            [Motion::Slid { from: 1, to: 0 }, Motion::Slid { from: 3, to: 1 }, Motion::Merged { from: 1, face: 4 }]
+        );
+    }
+}
