@@ -58,8 +58,9 @@ impl Chain {
         let occupied = tiles.occupied();
         let along = |dir| {
             let pairs = occupied & grid.before(occupied, dir) & (near | grid.before(near, dir));
-            let linked = |&cell: &u8| self.linked(tiles.face(cell), tiles.face(grid.beside(cell, dir)));
-            each(pairs).filter(linked).fold(0, |set, cell| set | 1 << cell)
+            // Added without asking: whether two numbers divide is nothing that a processor could foresee.
+            let linked = |cell| u64::from(self.linked(tiles.face(cell), tiles.face(grid.beside(cell, dir))));
+            each(pairs).fold(0, |set, cell| set | linked(cell) << cell)
         };
         let (right, down) = (along(Dir::RIGHT), along(Dir::DOWN));
         Links { up: grid.before(down, Dir::UP), right, down, left: grid.before(right, Dir::LEFT) }
