@@ -1,6 +1,6 @@
 //! All games behind one type: one match here, monomorphic code below.
 
-use crate::{VariantError, slide, variant::Rules};
+use crate::{VariantError, factor, slide, variant::Rules};
 use tilewright_core::{
     Action, Game, Illegal, Log, Notation, Outcome, Phase, Position, PositionError, Symmetry, Topology,
 };
@@ -91,6 +91,8 @@ games! {
     Slide(slide::Plain),
     /// Slide on 4×4, packed.
     Classic(slide::Classic),
+    /// Factor, as the rule page reads.
+    Factor(factor::Plain),
 }
 
 /// Something to do with a game of whatever type.
@@ -108,6 +110,7 @@ impl AnyGame {
             Rules::Slide(rules) => Ok(slide::Classic::new(rules)
                 .map(Self::Classic)
                 .unwrap_or_else(|| Self::Slide(slide::Plain::new(rules)))),
+            Rules::Factor(rules) => Ok(Self::Factor(factor::Plain::new(rules))),
             _ => Err(VariantError::new("family", "is not here yet")),
         }
     }

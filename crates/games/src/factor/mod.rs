@@ -1,4 +1,18 @@
 //! The factor family: numbers slide, and neighbours that divide each other go.
+//!
+//! [`Plain`] plays every variant, and quickly enough to need no second implementation. The parts: `board` knows where
+//! tiles stand and slide, `chain` what neighbours do to each other, `split` how a centre parts into factors, `supply`
+//! which numbers chance places.
+
+mod board;
+mod chain;
+mod plain;
+mod split;
+mod supply;
+#[cfg(test)]
+mod tests;
+
+pub use plain::{Plain, State};
 
 use crate::{Field, Fields, Kind, VariantError};
 use serde_json::json;

@@ -1,0 +1,259 @@
+//! The factor rules as a game: actions, the clock, what chance places, positions.
+
+use super::{
+    Rules,
+    board::{Grid, MAX_FACE, Tiles, each, has},
+    chain::Chain,
+    supply::Supply,
+};
+use tilewright_core::{
+    Action, Cell, Dir, Event, Game, Illegal, Log, Notation, Outcome, Phase, Place, Position, PositionError, Reason,
+    Tile, Topology, ticket,
+};
+
+/// The directions in the order of their actions.
+const DIRS: [Dir; 4] = [Dir::UP, Dir::RIGHT, Dir::DOWN, Dir::LEFT];
+
+/// A factor game of any variant.
+#[derive(Debug)]
+pub struct Plain {
+    topology: Topology,
+    grid: Grid,
+    chain: Chain,
+    supply: Supply,
+    start_tiles: u8,
+    spawn_every: u8,
+    turn_limit: Option<u32>,
+}
+
+/// The tiles, the clock, the turns left where they are limited, and how many tiles chance has still to place.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct State {
+    tiles: Tiles,
+    left: Option<u32>,
+    clock: u8,
+    pending: u8,
+}
+
+impl Plain {
+    /// The game of these rules.
+    pub fn new(rules: &Rules) -> Self {
+        Self {
+            topology: Topology::square(rules.size, rules.size).expect("the rules were checked"),
+            grid: Grid::new(rules.size),
+            chain: Chain { order: rules.order, equal: rules.equal },
+            supply: Supply::new(rules.largest_prime),
+            start_tiles: rules.start_tiles,
+            spawn_every: rules.spawn_every,
+            turn_limit: rules.turn_limit,
+        }
+    }
+
+    /// For each direction the tiles that may move: none unless the player is to choose.
+    #[inline]
+    fn movable(&self, state: &State) -> [u64; 4] {
+        if state.pending > 0 || state.left == Some(0) {
+            return [0; 4];
+        }
+        DIRS.map(|dir| self.grid.movable(&state.tiles, dir))
+    }
+
+    /// What an action means: a direction, and the tile that moves unless all do.
+    #[inline]
+    fn meaning(action: Action) -> (Dir, Option<u16>) {
+        (Dir((action.0 % 4) as u8), (action.0 / 4).checked_sub(1))
+    }
+
+    fn check_clock(&self, clock: Option<u32>) -> Result<u8, PositionError> {
+        let most = self.spawn_every - 1;
+        match clock.unwrap_or(0) {
+            clock if clock <= most.into() => Ok(clock as u8),
+            clock => Err(PositionError::new(match most {
+                0 => format!("clock={clock} cannot be; every turn brings a tile here, so the clock stays at 0"),
+                _ => format!("clock={clock} cannot be; the clock goes from 0 to {most} here"),
+            })),
+        }
+    }
+
+    fn check_left(&self, left: Option<u32>) -> Result<Option<u32>, PositionError> {
+        match (left, self.turn_limit) {
+            (None, limit) => Ok(limit),
+            (Some(_), None) => Err(PositionError::new("left has no meaning without a turn limit; leave it out")),
+            (Some(left), Some(limit)) if left > limit => {
+                Err(PositionError::new(format!("left={left} cannot be; the game has {limit} turns")))
+            }
+            _ => Ok(left),
+        }
+    }
+}
+
+impl Game for Plain {
+    type State = State;
+
+    fn topology(&self) -> &Topology {
+        &self.topology
+    }
+
+    fn notation(&self) -> Notation {
+        Notation::DirectionOrStep
+    }
+
+    fn blank(&self) -> State {
+        State { tiles: Tiles::NONE, left: self.turn_limit, clock: 0, pending: self.start_tiles }
+    }
+
+    fn phase(&self, state: &State) -> Phase {
+        if state.pending > 0 {
+            Phase::Chance
+        } else if state.left == Some(0) {
+            Phase::Over(Reason::TurnLimit)
+        } else if self.movable(state) == [0; 4] {
+            Phase::Over(Reason::Stuck)
+        } else {
+            Phase::Decide
+        }
+    }
+
+    #[inline]
+    fn is_chance(&self, state: &State) -> bool {
+        state.pending > 0
+    }
+
+    fn actions(&self, state: &State, sink: &mut impl FnMut(Action)) {
+        let movable = self.movable(state);
+        for (id, _) in (0..).zip(movable).filter(|(_, tiles)| *tiles != 0) {
+            sink(Action(id));
+        }
+        for cell in each(state.tiles.occupied()) {
+            for (id, _) in (0..).zip(movable).filter(|(_, tiles)| has(*tiles, cell)) {
+                sink(Action(4 + 4 * u16::from(cell) + id));
+            }
+        }
+    }
+
+    #[inline]
+    fn choose(&self, state: &State, word: u64) -> Option<Action> {
+        let movable = self.movable(state);
+        let slides: u32 = movable.iter().map(|tiles| u32::from(*tiles != 0)).sum();
+        let steps: u32 = movable.iter().map(|tiles| tiles.count_ones()).sum();
+        let mut left = ticket(word, (slides + steps).into()) as u32;
+        // Counting down through the same order as the list: directions, then tile by tile.
+        let mut nth = |here: [bool; 4]| {
+            let count = here.iter().map(|legal| u32::from(*legal)).sum();
+            if left >= count {
+                left -= count;
+                return None;
+            }
+            let mut legal = (0..).zip(here).filter(|(_, legal)| *legal);
+            legal.nth(left as usize).map(|(id, _)| id)
+        };
+        if let Some(id) = nth(movable.map(|tiles| tiles != 0)) {
+            return Some(Action(id));
+        }
+        each(state.tiles.occupied())
+            .find_map(|cell| nth(movable.map(|tiles| has(tiles, cell))).map(|id| Action(4 + 4 * u16::from(cell) + id)))
+    }
+
+    #[inline]
+    fn is_legal(&self, state: &State, action: Action) -> bool {
+        if state.pending > 0 || state.left == Some(0) {
+            return false;
+        }
+        let (dir, tile) = Self::meaning(action);
+        let movable = self.grid.movable(&state.tiles, dir);
+        tile.map_or(movable != 0, |cell| cell < 64 && has(movable, cell as u8))
+    }
+
+    #[inline]
+    fn act<L: Log>(&self, state: &mut State, action: Action, log: &mut L) -> Result<u64, Illegal> {
+        if !self.is_legal(state, action) {
+            log.push(Event::Blocked { action });
+            return Err(Illegal(action));
+        }
+        match Self::meaning(action) {
+            (dir, None) => self.grid.slide_all(&self.topology, &mut state.tiles, dir, log),
+            (dir, Some(cell)) => self.grid.slide_one(&mut state.tiles, cell as u8, dir, log),
+        }
+        let gain = self.chain.run(&self.grid, &mut state.tiles, log);
+        state.clock += 1;
+        if state.clock == self.spawn_every {
+            state.clock = 0;
+        }
+        state.left = state.left.map(|left| left - 1);
+        let due = state.clock == 0 || gain.is_some();
+        state.pending = u8::from(due && self.grid.empty(&state.tiles) != 0);
+        Ok(gain.unwrap_or(0))
+    }
+
+    fn outcomes(&self, state: &State, sink: &mut impl FnMut(Outcome, u32)) {
+        if state.pending > 0 {
+            for cell in each(self.grid.empty(&state.tiles)) {
+                for &(value, weight) in self.supply.entries() {
+                    sink(Outcome { at: Place::Cell(Cell(cell)), value: value.into() }, weight);
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn draw(&self, state: &State, word: u64) -> Outcome {
+        let empty = self.grid.empty(&state.tiles);
+        let total = self.supply.total();
+        // Every cell has the same weight, so a ticket is a cell and a ticket within it.
+        let ticket = ticket(word, u64::from(empty.count_ones() * total)) as u32;
+        let cell = each(empty).nth((ticket / total) as usize).expect("a chance node has an empty cell");
+        Outcome { at: Place::Cell(Cell(cell)), value: self.supply.pick(ticket % total).into() }
+    }
+
+    #[inline]
+    fn settle<L: Log>(&self, state: &mut State, outcome: Outcome, log: &mut L) -> u64 {
+        if let Place::Cell(cell) = outcome.at {
+            state.tiles.put(cell.0, outcome.value as u16);
+            state.pending -= 1;
+            log.push(Event::Spawned { at: outcome.at, value: outcome.value });
+        }
+        0
+    }
+
+    fn position(&self, state: &State) -> Position {
+        let mut position = Position::empty(&self.topology);
+        for cell in each(state.tiles.occupied()) {
+            position.tiles[usize::from(cell)] = Some(Tile::new(state.tiles.face(cell).into()));
+        }
+        position.clock = Some(state.clock.into());
+        position.left = state.left;
+        position
+    }
+
+    fn place(&self, position: &Position) -> Result<State, PositionError> {
+        let (wanted, found) = (self.topology.len(), position.tiles.len());
+        if found != wanted {
+            return Err(PositionError::new(format!("the board has {wanted} cells, not {found}")));
+        }
+        if !position.next.is_empty() {
+            return Err(PositionError::new("next has no meaning in this game; leave it out"));
+        }
+        let mut tiles = Tiles::NONE;
+        for cell in self.topology.cells() {
+            let Some(Tile { value, strain }) = position.tiles[cell.index()] else { continue };
+            let place = self.topology.cell_text(cell);
+            if strain > 0 {
+                let says = format!("the tile at {place} has strain, which this game does not know");
+                return Err(PositionError::new(says));
+            }
+            match u16::try_from(value) {
+                Ok(face @ 2..) => tiles.put(cell.0, face),
+                _ => {
+                    let says = format!("{value} at {place} cannot stand here; tiles are numbers from 2 to {MAX_FACE}");
+                    return Err(PositionError::new(says));
+                }
+            }
+        }
+        // No turn ends so: what clears the board brings a tile.
+        if tiles.occupied() == 0 {
+            return Err(PositionError::new("an empty board cannot be played; at least one tile has to stand"));
+        }
+        let (clock, left) = (self.check_clock(position.clock)?, self.check_left(position.left)?);
+        Ok(State { tiles, left, clock, pending: 0 })
+    }
+}
