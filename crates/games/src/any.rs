@@ -1,6 +1,6 @@
 //! All games behind one type: one match here, monomorphic code below.
 
-use crate::{VariantError, slide, variant::Rules};
+use crate::{VariantError, slide, strain, variant::Rules};
 use tilewright_core::{
     Action, Game, Illegal, Log, Notation, Outcome, Phase, Position, PositionError, Symmetry, Topology,
 };
@@ -89,6 +89,8 @@ macro_rules! games {
 games! {
     /// Slide, as the rule page reads.
     Slide(slide::Plain),
+    /// Strain, all cells of a phase at once.
+    Strain(strain::Sliced),
 }
 
 /// Something to do with a game of whatever type.
@@ -104,6 +106,7 @@ impl AnyGame {
     pub(crate) fn new(rules: &Rules) -> Result<Self, VariantError> {
         match rules {
             Rules::Slide(rules) => Ok(Self::Slide(slide::Plain::new(rules))),
+            Rules::Strain(rules) => Ok(Self::Strain(strain::Sliced::new(rules))),
             _ => Err(VariantError::new("family", "is not here yet")),
         }
     }
