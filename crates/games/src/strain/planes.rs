@@ -143,7 +143,7 @@ const ONES: u64 = 0x0101_0101_0101_0101;
 pub(super) fn byte_counts(mask: u64) -> u64 {
     let pairs = mask - (mask >> 1 & 0x5555_5555_5555_5555);
     let nibbles = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
-    nibbles + (nibbles >> 4) & 0x0F0F_0F0F_0F0F_0F0F
+    (nibbles + (nibbles >> 4)) & 0x0F0F_0F0F_0F0F_0F0F
 }
 
 /// The running sums of eight counts, which come to less than 256 together.

@@ -78,7 +78,7 @@ impl Sliced {
         let tiles = state.value.some();
         let empty = self.grid.all & !tiles;
         if empty != 0 {
-            // A board with a tile and an empty cell has the two side by side somewhere, so no tile is stuck for good.
+            // A board with tiles and empty cells has some of both side by side: only a full one is without a step.
             return [Dir::UP, Dir::RIGHT, Dir::DOWN, Dir::LEFT].map(|dir| tiles & self.grid.beside(empty, dir));
         }
         let Pairs { right, down } = self.pairs(state);
