@@ -1,6 +1,6 @@
 //! All games behind one type: one match here, monomorphic code below.
 
-use crate::{VariantError, factor, slide, variant::Rules};
+use crate::{VariantError, factor, slide, strain, variant::Rules};
 use tilewright_core::{
     Action, Game, Illegal, Log, Notation, Outcome, Phase, Position, PositionError, Symmetry, Topology,
 };
@@ -93,6 +93,8 @@ games! {
     Classic(slide::Classic),
     /// Factor, as the rule page reads.
     Factor(factor::Plain),
+    /// Strain, all cells of a phase at once.
+    Strain(strain::Sliced),
 }
 
 /// Something to do with a game of whatever type.
@@ -111,6 +113,7 @@ impl AnyGame {
                 .map(Self::Classic)
                 .unwrap_or_else(|| Self::Slide(slide::Plain::new(rules)))),
             Rules::Factor(rules) => Ok(Self::Factor(factor::Plain::new(rules))),
+            Rules::Strain(rules) => Ok(Self::Strain(strain::Sliced::new(rules))),
             _ => Err(VariantError::new("family", "is not here yet")),
         }
     }

@@ -56,3 +56,8 @@ fn slide() {
 fn factor() {
     check("factor");
 }
+
+#[test]
+fn strain() {
+    check("strain");
+}

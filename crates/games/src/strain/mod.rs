@@ -1,7 +1,18 @@
 //! The strain family: one tile steps at a time, and high tiles beside low ones strain until they break.
+//!
+//! [`Plain`] reads like the rule page and plays every variant, and so does [`Sliced`], which handles all cells of a
+//! phase at once and is what variants compile to. The tests hold the two equal.
+
+mod plain;
+mod planes;
+mod sliced;
+
+pub use plain::Plain;
+pub use sliced::Sliced;
 
 use crate::{Field, Fields, Kind, Spawn, VariantError};
 use serde_json::json;
+use tilewright_core::{Cell, Position, PositionError, Tile, Topology};
 
 /// The parameters in files.
 pub const FIELDS: &[Field] = &[
@@ -63,3 +74,40 @@ impl Rules {
         Ok(rules)
     }
 }
+
+/// The tiles of a position, where they can stand on a board of these rules.
+fn checked_tiles<'a>(
+    rules: &Rules,
+    topology: &Topology,
+    position: &'a Position,
+) -> Result<&'a [Option<Tile>], PositionError> {
+    let tiles = &position.tiles;
+    if tiles.len() != topology.len() {
+        return Err(PositionError::new(format!("the board has {} cells, not {}", topology.len(), tiles.len())));
+    }
+    if position.clock.is_some() || position.left.is_some() || !position.next.is_empty() {
+        return Err(PositionError::new("clock, next and left have no meaning in this game; leave them out"));
+    }
+    let (max_value, max_strain) = (rules.max_value, rules.max_strain);
+    for (i, tile) in tiles.iter().enumerate() {
+        let Some(Tile { value, strain }) = *tile else { continue };
+        let place = topology.cell_text(Cell(i as u8));
+        if !(1..=max_value.into()).contains(&value) {
+            return Err(PositionError::new(format!(
+                "{value} at {place} cannot stand here; tiles go from 1 to {max_value}"
+            )));
+        }
+        if strain > max_strain {
+            return Err(PositionError::new(format!(
+                "{value}+{strain} at {place} cannot stand here; a tile's strain is {max_strain} at the most"
+            )));
+        }
+    }
+    if tiles.iter().all(Option::is_none) {
+        return Err(PositionError::new("an empty board cannot be played; at least one tile has to stand"));
+    }
+    Ok(tiles)
+}
+
+#[cfg(test)]
+mod tests;

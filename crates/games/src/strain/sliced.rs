@@ -1,0 +1,411 @@
+//! The strain rules on bit planes: every phase for all cells at once, for any variant.
+//!
+//! What each phase means is told in [`super::Plain`]; here is why it may be done this way.
+
+use super::{
+    Rules, checked_tiles,
+    planes::{Grid, Planes, byte_counts, find_byte, nth_bit, running},
+};
+use tilewright_core::{
+    Action, Cell, Cells, Dir, Event, Game, Illegal, Log, Notation, Outcome, Phase, Place, Position, PositionError,
+    Reason, Tile, Topology, ticket,
+};
+
+/// A strain game on any board, all cells of a phase at once.
+#[derive(Debug)]
+pub struct Sliced {
+    topology: Topology,
+    grid: Grid,
+    /// For each action the cell it leads to as a mask, none where that is off the board.
+    targets: Vec<u64>,
+    rules: Rules,
+}
+
+/// Values (0 is empty) and strains, and how many tiles chance has still to place.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct State {
+    /// Up to 9.
+    value: Planes<4>,
+    /// Up to 7; zero where there is no tile.
+    strain: Planes<3>,
+    pending: u8,
+}
+
+/// Pairs of equal neighbours: the cells with their equal to the right, and those with their equal below.
+#[derive(Clone, Copy)]
+struct Pairs {
+    right: u64,
+    down: u64,
+}
+
+impl Pairs {
+    /// The pairs that have none of these cells in them.
+    #[inline]
+    fn without(self, cells: u64, width: u32) -> Self {
+        Self { right: self.right & !(cells | cells >> 1), down: self.down & !(cells | cells >> width) }
+    }
+}
+
+/// What the merges of a turn have come to.
+#[derive(Clone, Copy, Default)]
+struct Merges {
+    /// Where one overflowed.
+    overflows: u64,
+    gain: u64,
+}
+
+impl Sliced {
+    /// The game of these rules.
+    pub fn new(rules: &Rules) -> Self {
+        let topology = Topology::square(rules.width, rules.height).expect("the rules were checked");
+        let target = |(cell, dir)| topology.neighbour(cell, dir).map_or(0, |to| 1 << to.0);
+        let targets =
+            topology.cells().flat_map(|cell| topology.dirs().map(move |dir| (cell, dir))).map(target).collect();
+        Self { grid: Grid::new(rules.width, rules.height), targets, topology, rules: rules.clone() }
+    }
+
+    #[inline]
+    fn pairs(&self, state: &State) -> Pairs {
+        let Grid { width, but_last, .. } = self.grid;
+        let tiles = state.value.some();
+        // An empty cell and a tile differ, so the last row needs no mask of its own.
+        Pairs { right: tiles & but_last & !state.value.differ(1), down: tiles & !state.value.differ(width) }
+    }
+
+    /// The cells whose tile may go up, right, down, left.
+    #[inline]
+    fn steps(&self, state: &State) -> [u64; 4] {
+        let tiles = state.value.some();
+        let empty = self.grid.all & !tiles;
+        if empty != 0 {
+            // A board with tiles and empty cells has some of both side by side: only a full one is without a step.
+            return [Dir::UP, Dir::RIGHT, Dir::DOWN, Dir::LEFT].map(|dir| tiles & self.grid.beside(empty, dir));
+        }
+        let Pairs { right, down } = self.pairs(state);
+        [down << self.grid.width, right, down, right << 1]
+    }
+
+    /// The cell and the target of an action, as masks, where it is legal.
+    #[inline]
+    fn meaning(&self, state: &State, action: Action) -> Option<(u64, u64)> {
+        let to = *self.targets.get(usize::from(action.0))?;
+        let cell = u32::from(action.0 / 4);
+        let from = 1 << cell;
+        let tiles = state.value.some();
+        if state.pending > 0 || tiles & from == 0 || to == 0 {
+            return None;
+        }
+        let merges = || tiles == self.grid.all && state.value.get(cell) == state.value.get(to.trailing_zeros());
+        (tiles & to == 0 || merges()).then_some((from, to))
+    }
+
+    /// Makes one tile of two equal ones, at one of their cells.
+    #[inline]
+    fn merge<L: Log>(&self, state: &mut State, pair: u64, at: u64, merges: &mut Merges, log: &mut L) {
+        let value = state.value.get(pair.trailing_zeros()) + 1;
+        state.value.clear(pair);
+        state.strain.clear(pair);
+        let overflow = value > self.rules.max_value.into();
+        if overflow {
+            merges.overflows |= at;
+        } else {
+            state.value.put(at, value);
+        }
+        let gain = 1 << value;
+        merges.gain += gain;
+        if L::ACTIVE {
+            log.push(Event::Merged { cells: cells(pair), at: cell(at), value, overflow });
+            log.push(Event::Scored { gain });
+        }
+    }
+
+    /// Merges these pairs in scan order. Of the four neighbours only two matter: a tile that has gone unmerged past
+    /// its turn had no unmerged equal left, so none waits above or to the left of the tile whose turn it is.
+    #[inline]
+    fn merge_pairs<L: Log>(&self, state: &mut State, mut pairs: Pairs, to: u64, merges: &mut Merges, log: &mut L) {
+        let width = self.grid.width;
+        loop {
+            let open = pairs.right | pairs.down;
+            if open == 0 {
+                return;
+            }
+            let first = open & open.wrapping_neg();
+            let second = if pairs.right & first != 0 { first << 1 } else { first << width };
+            self.merge(state, first | second, if second == to { second } else { first }, merges, log);
+            pairs = pairs.without(first | second, width);
+        }
+    }
+
+    /// Phase 2. A tile that was made is above the values still to be merged, so values do not meddle with each other
+    /// and their order shows in the events alone.
+    #[inline]
+    fn merge_all<L: Log>(&self, state: &mut State, pairs: Pairs, to: u64, merges: &mut Merges, log: &mut L) {
+        if !L::ACTIVE {
+            return self.merge_pairs(state, pairs, to, merges, log);
+        }
+        if pairs.right | pairs.down == 0 {
+            return;
+        }
+        for value in (1..=self.rules.max_value.into()).rev() {
+            let equal = state.value.equal(value);
+            let pairs = Pairs { right: pairs.right & equal, down: pairs.down & equal };
+            self.merge_pairs(state, pairs, to, merges, log);
+        }
+    }
+
+    /// Phase 3.
+    #[inline]
+    fn strain<L: Log>(&self, state: &mut State, log: &mut L) {
+        let Rules { max_value, max_strain, stress_gap, .. } = self.rules;
+        let tiles = state.value.some();
+        // For each direction the tiles that bear down on a much lower one there.
+        let mut bears = [0; 4];
+        for low in 1..=u32::from(max_value.saturating_sub(stress_gap)) {
+            let high = state.value.at_least(low + u32::from(stress_gap));
+            if high == 0 {
+                break;
+            }
+            let lower = tiles & !state.value.at_least(low + 1);
+            for (dir, bears) in bears.iter_mut().enumerate() {
+                *bears |= high & self.grid.beside(lower, Dir(dir as u8));
+            }
+        }
+        if bears == [0; 4] {
+            return;
+        }
+        let before = state.strain;
+        for bears in bears {
+            let limit = state.strain.equal(max_strain.into());
+            state.strain.count_up(bears & !limit);
+        }
+        if L::ACTIVE {
+            for at in cells(state.strain.differ_from(&before)) {
+                log.push(Event::Strained { at, strain: state.strain.get(at.0.into()) as u8 });
+            }
+        }
+    }
+
+    /// Phase 4. One round is enough, as pieces have no strain: see [`super::Plain`].
+    fn fracture_all<L: Log>(&self, state: &mut State, overflows: u64, breaking: u64, log: &mut L) {
+        for at in cells(overflows) {
+            self.fracture(state, at, u32::from(self.rules.max_value) + 1, true, log);
+        }
+        for at in cells(breaking) {
+            let value = state.value.get(at.0.into());
+            state.value.clear(1 << at.0);
+            state.strain.clear(1 << at.0);
+            self.fracture(state, at, value, false, log);
+        }
+    }
+
+    /// Scatters the pieces of something of that value, which stands in its cell no more.
+    fn fracture<L: Log>(&self, state: &mut State, at: Cell, broken: u32, overflow: bool, log: &mut L) {
+        let value = broken - 1;
+        let free = self.grid.all & !state.value.some();
+        let (mut pieces, mut left) = (0, self.rules.pieces);
+        for dir in [Dir::UP, Dir::LEFT, Dir::RIGHT, Dir::DOWN] {
+            let beside = free & self.targets[at.index() * 4 + dir.index()];
+            if beside != 0 && left > 0 {
+                pieces |= beside;
+                left -= 1;
+            }
+        }
+        // Its own cell may be taken where it overflowed: then nothing comes of it.
+        if pieces == 0 {
+            pieces = free & 1 << at.0;
+        }
+        if value == 0 {
+            pieces = 0;
+        }
+        state.value.put(pieces, value);
+        if L::ACTIVE {
+            log.push(Event::Fractured { at, pieces: cells(pieces), value, overflow });
+        }
+    }
+
+    /// Phase 5.
+    #[inline]
+    fn decay<L: Log>(&self, state: &mut State, log: &mut L) {
+        let strained = state.strain.some();
+        state.strain.count_down();
+        if L::ACTIVE {
+            for at in cells(strained) {
+                log.push(Event::Decayed { at, strain: state.strain.get(at.0.into()) as u8 });
+            }
+        }
+    }
+}
+
+/// A mask as a set.
+#[inline]
+fn cells(mask: u64) -> Cells {
+    Cells::from_bits(mask.into())
+}
+
+/// The only cell of a mask.
+#[inline]
+fn cell(mask: u64) -> Cell {
+    Cell(mask.trailing_zeros() as u8)
+}
+
+/// The actions of the eight cells from cell `8 * byte` on: bit `4 * cell + dir`, as in their ids.
+#[inline]
+fn eight_cells(steps: &[u64; 4], byte: u32) -> u32 {
+    (0..4).fold(0, |actions, dir| {
+        // Bit i goes to bit 4i.
+        let mut bits = (steps[dir] >> (8 * byte)) as u32 & 0xFF;
+        bits = (bits | bits << 12) & 0x000F_000F;
+        bits = (bits | bits << 6) & 0x0303_0303;
+        bits = (bits | bits << 3) & 0x1111_1111;
+        actions | bits << dir
+    })
+}
+
+impl Game for Sliced {
+    type State = State;
+
+    fn topology(&self) -> &Topology {
+        &self.topology
+    }
+
+    fn notation(&self) -> Notation {
+        Notation::Step
+    }
+
+    fn blank(&self) -> State {
+        State { value: Planes::ZERO, strain: Planes::ZERO, pending: self.rules.start_tiles }
+    }
+
+    fn phase(&self, state: &State) -> Phase {
+        if state.pending > 0 {
+            Phase::Chance
+        } else if self.steps(state) != [0; 4] {
+            Phase::Decide
+        } else {
+            Phase::Over(Reason::Stuck)
+        }
+    }
+
+    #[inline]
+    fn is_chance(&self, state: &State) -> bool {
+        state.pending > 0
+    }
+
+    fn actions(&self, state: &State, sink: &mut impl FnMut(Action)) {
+        if state.pending > 0 {
+            return;
+        }
+        let steps = self.steps(state);
+        for byte in 0..8 {
+            let mut actions = eight_cells(&steps, byte);
+            while actions != 0 {
+                sink(Action((32 * byte + actions.trailing_zeros()) as u16));
+                actions &= actions - 1;
+            }
+        }
+    }
+
+    #[inline]
+    fn choose(&self, state: &State, word: u64) -> Option<Action> {
+        if state.pending > 0 {
+            return None;
+        }
+        let steps = self.steps(state);
+        // At the most 224 in all: both ways along each of the 112 edges of the largest board.
+        let sums = running(steps.into_iter().map(byte_counts).sum());
+        let count = sums >> 56;
+        if count == 0 {
+            return None;
+        }
+        let (byte, left) = find_byte(sums, ticket(word, count));
+        Some(Action((32 * byte + nth_bit(eight_cells(&steps, byte), left)) as u16))
+    }
+
+    #[inline]
+    fn is_legal(&self, state: &State, action: Action) -> bool {
+        self.meaning(state, action).is_some()
+    }
+
+    #[inline]
+    fn act<L: Log>(&self, state: &mut State, action: Action, log: &mut L) -> Result<u64, Illegal> {
+        let Some((from, to)) = self.meaning(state, action) else {
+            log.push(Event::Blocked { action });
+            return Err(Illegal(action));
+        };
+        let mut merges = Merges::default();
+        // Tiles that were made and merge no more.
+        let mut made = 0;
+        if state.value.some() & to == 0 {
+            let source = from.trailing_zeros();
+            state.value.carry(source, from | to);
+            state.strain.carry(source, from | to);
+            if L::ACTIVE {
+                log.push(Event::Slid { from: cell(from), to: cell(to) });
+            }
+        } else {
+            self.merge(state, from | to, to, &mut merges, log);
+            made = to;
+        }
+        let pairs = self.pairs(state).without(made, self.grid.width);
+        self.merge_all(state, pairs, to, &mut merges, log);
+        self.strain(state, log);
+        let breaking = state.strain.equal(self.rules.max_strain.into());
+        if merges.overflows | breaking != 0 {
+            self.fracture_all(state, merges.overflows, breaking, log);
+        }
+        self.decay(state, log);
+        state.pending = u8::from(state.value.some() != self.grid.all);
+        Ok(merges.gain)
+    }
+
+    fn outcomes(&self, state: &State, sink: &mut impl FnMut(Outcome, u32)) {
+        if state.pending > 0 {
+            for cell in cells(self.grid.all & !state.value.some()) {
+                for &(value, weight) in self.rules.spawn.as_slice() {
+                    sink(Outcome { at: Place::Cell(cell), value }, weight);
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn draw(&self, state: &State, word: u64) -> Outcome {
+        let empty = self.grid.all & !state.value.some();
+        let sums = running(byte_counts(empty));
+        let total = self.rules.spawn.total();
+        // 64 cells of 8 values of weight 1000: far from 32 bits.
+        let ticket = ticket(word, (sums >> 56) * u64::from(total)) as u32;
+        let (byte, left) = find_byte(sums, (ticket / total).into());
+        let cell = 8 * byte + nth_bit((empty >> (8 * byte)) as u32 & 0xFF, left);
+        Outcome { at: Place::Cell(Cell(cell as u8)), value: self.rules.spawn.pick(ticket % total) }
+    }
+
+    #[inline]
+    fn settle<L: Log>(&self, state: &mut State, outcome: Outcome, log: &mut L) -> u64 {
+        if let Place::Cell(cell) = outcome.at {
+            state.value.put(1 << cell.0, outcome.value);
+            state.pending -= 1;
+            log.push(Event::Spawned { at: outcome.at, value: outcome.value });
+        }
+        0
+    }
+
+    fn position(&self, state: &State) -> Position {
+        let tile =
+            |cell: Cell| Tile { value: state.value.get(cell.0.into()), strain: state.strain.get(cell.0.into()) as u8 };
+        let tiles = self.topology.cells().map(|cell| Some(tile(cell)).filter(|tile| tile.value > 0)).collect();
+        Position { tiles, ..Position::default() }
+    }
+
+    fn place(&self, position: &Position) -> Result<State, PositionError> {
+        let tiles = checked_tiles(&self.rules, &self.topology, position)?;
+        let mut state = State { value: Planes::ZERO, strain: Planes::ZERO, pending: 0 };
+        for (i, tile) in tiles.iter().enumerate() {
+            if let Some(Tile { value, strain }) = *tile {
+                state.value.put(1 << i, value);
+                state.strain.put(1 << i, strain.into());
+            }
+        }
+        Ok(state)
+    }
+}
