@@ -1,7 +1,7 @@
 //! Counting lines of play to an exact depth: the quickest way to see that two implementations differ.
 
-use crate::{Action, Game, Outcome};
-use alloc::vec::Vec;
+use crate::Game;
+use alloc::{vec, vec::Vec};
 
 /// How many lines there are at exactly one depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -12,44 +12,42 @@ pub struct Perft {
     pub outcomes: u64,
 }
 
-/// Counts to `depth` turns; none where there are more than `most` lines. Depth 0 is the one line without a turn.
+/// Counts to `depth` turns; depth 0 is the one line without a turn. None where that takes more than `most` steps:
+/// where cascades meet chance a single turn can have more lines than anybody can count.
 pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32, most: u64) -> Option<Perft> {
     if depth == 0 {
         return Some(Perft { actions: 1, outcomes: 1 });
     }
     let mut count = Perft::default();
-    turns(game, state, depth, most, &mut count)?;
+    let mut steps = 0;
+    // Nodes still to visit, with the turns still to play; a stack of our own, since a cascade may be deeper than the
+    // processor's.
+    let mut open = vec![(state.clone(), depth)];
+    let mut next = Vec::new();
+    while let Some((state, depth)) = open.pop() {
+        if game.is_chance(&state) {
+            game.outcomes(&state, &mut |outcome, _| {
+                let mut after = state.clone();
+                game.settle(&mut after, outcome, &mut ());
+                next.push((after, depth));
+            });
+        } else if depth == 0 {
+            count.outcomes += 1;
+        } else {
+            game.actions(&state, &mut |action| {
+                let mut after = state.clone();
+                game.act(&mut after, action, &mut ()).expect("a listed action is legal");
+                next.push((after, depth - 1));
+            });
+            if depth == 1 {
+                count.actions += next.len() as u64;
+            }
+        }
+        steps += 1 + next.len() as u64;
+        if steps > most || open.len() > 1 << 20 {
+            return None;
+        }
+        open.append(&mut next);
+    }
     Some(count)
-}
-
-fn turns<G: Game>(game: &G, state: &G::State, depth: u32, most: u64, count: &mut Perft) -> Option<()> {
-    let mut actions: Vec<Action> = Vec::new();
-    game.actions(state, &mut |action| actions.push(action));
-    for action in actions {
-        let mut after = state.clone();
-        game.act(&mut after, action, &mut ()).expect("a listed action is legal");
-        if depth == 1 {
-            count.actions += 1;
-        }
-        nodes(game, &after, depth, most, count)?;
-    }
-    Some(())
-}
-
-fn nodes<G: Game>(game: &G, state: &G::State, depth: u32, most: u64, count: &mut Perft) -> Option<()> {
-    if !game.is_chance(state) {
-        if depth > 1 {
-            return turns(game, state, depth - 1, most, count);
-        }
-        count.outcomes += 1;
-        return (count.outcomes <= most).then_some(());
-    }
-    let mut outcomes: Vec<Outcome> = Vec::new();
-    game.outcomes(state, &mut |outcome, _| outcomes.push(outcome));
-    for outcome in outcomes {
-        let mut after = state.clone();
-        game.settle(&mut after, outcome, &mut ());
-        nodes(game, &after, depth, most, count)?;
-    }
-    Some(())
 }

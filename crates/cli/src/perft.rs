@@ -1,0 +1,69 @@
+//! `tilewright perft`: counting lines of play.
+
+use crate::Failure;
+use clap::Args;
+use std::{io::Write, path::PathBuf, time::Instant};
+use tilewright_core::{Game, Position, perft};
+use tilewright_games::{Preset, Variant};
+use tilewright_session::{Session, Setup};
+
+/// What to count.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  tilewright perft hex-2048 --depth 2
+  tilewright perft classic-2048 --board '2 4 2 4/4 2 4 2/2 4 2 4/4 2 4 .' --depth 3
+  tilewright perft --variant mine.toml --seed 7")]
+pub(crate) struct Arguments {
+    /// The preset
+    #[arg(required_unless_present = "variant", conflicts_with = "variant")]
+    preset: Option<String>,
+    /// Your own variant, a TOML or JSON file
+    #[arg(long, value_name = "FILE")]
+    variant: Option<PathBuf>,
+    /// Turns to count
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(0..=100))]
+    depth: u32,
+    /// The position to count from, instead of a dealt start
+    #[arg(long, value_name = "POSITION")]
+    board: Option<String>,
+    /// The seed of the start
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// Steps to take at the most
+    #[arg(long, default_value_t = 1_000_000_000)]
+    most: u64,
+}
+
+pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
+    let setup = match (&arguments.preset, &arguments.variant) {
+        (_, Some(file)) => {
+            let name = file.display();
+            let text = std::fs::read_to_string(file).map_err(|error| format!("cannot read {name}: {error}"))?;
+            let variant = Variant::from_text(&text).map_err(|error| format!("{name}: {error}"))?;
+            Setup::custom(variant).map_err(|error| format!("{name}: {error}"))?
+        }
+        (preset, None) => {
+            let id = preset.as_deref().unwrap_or_default();
+            let preset =
+                Preset::find(id).ok_or_else(|| format!("there is no preset “{id}”; `tilewright games` lists them"))?;
+            Setup::preset(preset).map_err(|error| error.to_string())?
+        }
+    };
+    let session = match &arguments.board {
+        None => Session::new(setup, arguments.seed).map_err(|error| error.to_string())?,
+        Some(board) => Position::parse(setup.game.topology(), board)
+            .and_then(|position| Session::from_position(setup, &position, arguments.seed))
+            .map_err(|error| error.to_string())?,
+    };
+    writeln!(out, "{}", session.view().board)?;
+    writeln!(out, "{:>5} {:>15} {:>15} {:>9}", "depth", "actions", "outcomes", "seconds")?;
+    for depth in 0..=arguments.depth {
+        let clock = Instant::now();
+        let count = perft(session.game(), session.state(), depth, arguments.most)
+            .ok_or_else(|| format!("depth {depth} takes more than {} steps; --most allows more", arguments.most))?;
+        let seconds = clock.elapsed().as_secs_f64();
+        writeln!(out, "{depth:>5} {:>15} {:>15} {seconds:>9.2}", count.actions, count.outcomes)?;
+        out.flush()?;
+    }
+    Ok(())
+}

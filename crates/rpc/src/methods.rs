@@ -1,0 +1,319 @@
+//! The methods, one function each.
+
+use crate::{
+    Error, Server,
+    params::{Params, missing},
+};
+use serde_json::{Value, json};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+use tilewright_core::{Action, Event, Game, Outcome, Position, perft};
+use tilewright_games::{Preset, Variant};
+use tilewright_players::{Limit, Player};
+use tilewright_session::{ChanceError, PlayError, Replay, Session, Setup, Told, event_json, view_json};
+
+/// More games than any program needs, and few enough for any machine.
+const MAX_GAMES: usize = 1000;
+/// Compiled variants that are kept.
+const MAX_SETUPS: usize = 32;
+/// The steps that a perft may take: some seconds at the most.
+const MAX_PERFT: u64 = 20_000_000;
+
+/// The longest that a hint may take.
+const MAX_MS: u64 = 600_000;
+
+type Result = std::result::Result<Value, Error>;
+
+impl Server {
+    pub(crate) fn call(&mut self, method: &str, params: Params<'_>) -> Result {
+        match method {
+            "describe" => describe(&params),
+            "new" => self.new_game(&params),
+            "position" => self.position(&params),
+            "view" => self.view(&params),
+            "play" => self.play(&params),
+            "undo" => self.travel(&params, Session::undo, "there is nothing to undo"),
+            "redo" => self.travel(&params, Session::redo, "there is nothing to redo"),
+            "outcomes" => self.outcomes(&params),
+            "hint" => self.hint(&params),
+            "replay" => self.replay(&params),
+            "load" => self.load(&params),
+            "perft" => self.perft(&params),
+            "close" => self.close(&params),
+            "quit" => params.only(&[]).map(|()| json!({})),
+            _ => {
+                let method: String = method.chars().take(40).collect();
+                Err(Error::method(format!("there is no method “{method}”; “describe” tells what there is to play")))
+            }
+        }
+    }
+
+    /// The game that the parameters name.
+    fn game(&mut self, params: &Params<'_>) -> std::result::Result<(&mut Session, String), Error> {
+        let name = params.game()?;
+        match self.games.get_mut(name) {
+            Some(session) => Ok((session, name.to_owned())),
+            None => Err(Error::game(format!("there is no game “{name}”; “new” makes one"))),
+        }
+    }
+
+    /// Keeps a session under the name that the parameters give, and shows it.
+    fn keep(&mut self, params: &Params<'_>, session: Session) -> Result {
+        let name = params.game()?;
+        if self.games.len() >= MAX_GAMES && !self.games.contains_key(name) {
+            return Err(Error::params(format!("there are {MAX_GAMES} games already; close one first")));
+        }
+        let view = view_json(&session, name);
+        self.games.insert(name.to_owned(), session);
+        Ok(view)
+    }
+
+    /// The preset or variant that the parameters give, compiled.
+    fn setup(&mut self, params: &Params<'_>) -> std::result::Result<Arc<Setup>, Error> {
+        let refused = |error: tilewright_games::VariantError| Error::variant(error.to_string());
+        let (key, setup) = match (params.text("preset")?, params.get("variant")) {
+            (Some(_), Some(_)) => return Err(Error::params("give `preset` or `variant`, not both")),
+            (None, None) => return Err(Error::params("`preset` or `variant` is missing")),
+            (Some(id), None) => {
+                let preset = Preset::find(id).ok_or_else(|| {
+                    let known: Vec<_> = Preset::all().iter().map(|preset| preset.id).collect();
+                    let id: String = id.chars().take(40).collect();
+                    Error::params(format!("there is no preset “{id}”; there are {}", known.join(", ")))
+                })?;
+                if let Some(setup) = self.known(preset.id) {
+                    return Ok(setup);
+                }
+                (preset.id.to_owned(), Setup::preset(preset).map_err(refused)?)
+            }
+            (None, Some(object)) => {
+                let variant = Variant::from_json(object).map_err(refused)?;
+                let key = variant.canonical();
+                if let Some(setup) = self.known(&key) {
+                    return Ok(setup);
+                }
+                (key, Setup::custom(variant).map_err(refused)?)
+            }
+        };
+        if self.setups.len() >= MAX_SETUPS {
+            self.setups.remove(0);
+        }
+        self.setups.push((key, Arc::clone(&setup)));
+        Ok(setup)
+    }
+
+    fn known(&self, key: &str) -> Option<Arc<Setup>> {
+        self.setups.iter().find(|(known, _)| known == key).map(|(_, setup)| Arc::clone(setup))
+    }
+
+    fn seed(&mut self, params: &Params<'_>) -> std::result::Result<u64, Error> {
+        Ok(params.seed()?.unwrap_or_else(|| (self.entropy)()))
+    }
+
+    fn new_game(&mut self, params: &Params<'_>) -> Result {
+        params.only(&["preset", "variant", "seed", "game"])?;
+        let setup = self.setup(params)?;
+        let session = Session::new(setup, self.seed(params)?).map_err(|error| Error::variant(error.to_string()))?;
+        self.keep(params, session)
+    }
+
+    fn position(&mut self, params: &Params<'_>) -> Result {
+        params.only(&["preset", "variant", "board", "seed", "game"])?;
+        let setup = self.setup(params)?;
+        let board = params.required("board")?;
+        let seed = self.seed(params)?;
+        let refused = |error: tilewright_core::PositionError| Error::position(error.to_string());
+        let position = Position::parse(setup.game.topology(), board).map_err(refused)?;
+        let session = Session::from_position(setup, &position, seed).map_err(refused)?;
+        self.keep(params, session)
+    }
+
+    fn view(&mut self, params: &Params<'_>) -> Result {
+        params.only(&["game"])?;
+        let (session, name) = self.game(params)?;
+        Ok(view_json(session, &name))
+    }
+
+    fn play(&mut self, params: &Params<'_>) -> Result {
+        params.only(&["action", "chance", "game"])?;
+        let (session, name) = self.game(params)?;
+        let action = action(session, params)?;
+        let chance = match params.get("chance") {
+            None => None,
+            Some(Value::Array(list)) => Some(outcomes(session, action, list)?),
+            Some(_) => return Err(Error::params("`chance` is a list of outcomes like \"2@0,1\"")),
+        };
+        match session.play(action, chance.as_deref()) {
+            Ok(played) => {
+                let events: Vec<_> = played.events.into_iter().map(|told| event_json(session.game(), told)).collect();
+                Ok(json!({ "turn": played.turn, "events": events, "view": view_json(session, &name) }))
+            }
+            Err(PlayError::Illegal(_)) => Err(illegal(session, action)),
+            Err(PlayError::Chance(error)) => Err(impossible(session, error)),
+        }
+    }
+
+    fn travel(&mut self, params: &Params<'_>, step: fn(&mut Session) -> bool, nothing: &str) -> Result {
+        params.only(&["game"])?;
+        let (session, name) = self.game(params)?;
+        if step(session) { Ok(view_json(session, &name)) } else { Err(Error::history(nothing)) }
+    }
+
+    fn outcomes(&mut self, params: &Params<'_>) -> Result {
+        params.only(&["action", "game"])?;
+        let (session, _) = self.game(params)?;
+        let action = action(session, params)?;
+        let list = session.outcomes(action).map_err(|_| illegal(session, action))?;
+        let total: u64 = list.iter().map(|(_, weight)| u64::from(*weight)).sum();
+        let topology = session.game().topology();
+        let list: Vec<_> = list
+            .into_iter()
+            .map(|(outcome, weight)| json!({ "outcome": outcome.text(topology), "weight": weight }))
+            .collect();
+        Ok(json!({ "outcomes": list, "total": total }))
+    }
+
+    fn hint(&mut self, params: &Params<'_>) -> Result {
+        params.only(&["player", "nodes", "ms", "game"])?;
+        let (nodes, ms) = (params.whole("nodes", u64::MAX)?, params.whole("ms", MAX_MS)?);
+        if nodes.is_some() && ms.is_some() {
+            return Err(Error::params("give `nodes` or `ms`, not both"));
+        }
+        let player = Player::parse(params.required("player")?).map_err(|error| Error::params(error.to_string()))?;
+        let (session, _) = self.game(params)?;
+        let clock = Instant::now();
+        let time = Duration::from_millis(ms.unwrap_or(MAX_MS));
+        let stop = || clock.elapsed() >= time;
+        let ranking = session.hint(player, &Limit { nodes: nodes.unwrap_or(u64::MAX), stop: &stop });
+        let text = |action: &Action| session.game().action_text(*action);
+        let list: Vec<_> =
+            ranking.actions.iter().map(|(action, value)| json!({ "action": text(action), "value": value })).collect();
+        let best = ranking.actions.first().map(|(action, _)| text(action));
+        Ok(json!({ "action": best, "ranking": list, "nodes": ranking.nodes }))
+    }
+
+    fn replay(&mut self, params: &Params<'_>) -> Result {
+        params.only(&["game"])?;
+        let (session, _) = self.game(params)?;
+        Ok(json!({ "replay": session.replay() }))
+    }
+
+    fn load(&mut self, params: &Params<'_>) -> Result {
+        params.only(&["replay", "game"])?;
+        let text = params.required("replay")?;
+        let refused = |error: tilewright_session::ReplayError| Error::replay(error.to_string());
+        let session = Replay::read(text).and_then(|replay| replay.verify()).map_err(refused)?;
+        self.keep(params, session)
+    }
+
+    fn perft(&mut self, params: &Params<'_>) -> Result {
+        params.only(&["depth", "game"])?;
+        let depth = params.whole("depth", 100)?.ok_or_else(|| missing("depth"))? as u32;
+        let (session, _) = self.game(params)?;
+        let count = perft(session.game(), session.state(), depth, MAX_PERFT).ok_or_else(|| {
+            Error::params(format!("depth {depth} takes more than {MAX_PERFT} steps here; try a smaller one"))
+        })?;
+        Ok(json!({ "actions": count.actions, "outcomes": count.outcomes }))
+    }
+
+    fn close(&mut self, params: &Params<'_>) -> Result {
+        params.only(&["game"])?;
+        let (_, name) = self.game(params)?;
+        self.games.remove(&name);
+        Ok(json!({}))
+    }
+}
+
+fn describe(params: &Params<'_>) -> Result {
+    params.only(&[])?;
+    let presets: Vec<_> = Preset::all()
+        .iter()
+        .map(|preset| {
+            json!({
+                "id": preset.id,
+                "title": preset.title,
+                "family": preset.variant.family(),
+                "variant": preset.variant.to_json(),
+            })
+        })
+        .collect();
+    let players = Player::ALL.map(|player| json!({ "id": player.id(), "about": player.about() }));
+    Ok(json!({
+        "name": "tilewright",
+        "version": env!("CARGO_PKG_VERSION"),
+        "protocol": 1,
+        "presets": presets,
+        "players": players,
+    }))
+}
+
+/// The action that the parameters name, by its text or its id.
+fn action(session: &Session, params: &Params<'_>) -> std::result::Result<Action, Error> {
+    let game = session.game();
+    let read = match params.get("action") {
+        None => return Err(missing("action")),
+        Some(Value::String(text)) => game.action_named(text),
+        Some(Value::Number(id)) if id.is_u64() => {
+            game.notation().with_id(game.topology(), id.as_u64().unwrap_or(u64::MAX))
+        }
+        Some(_) => return Err(Error::params("`action` is its notation or its id")),
+    };
+    read.map_err(|error| Error::params(error.to_string()))
+}
+
+/// The outcomes that a list names. One that names nothing on this board is as impossible as one that cannot happen, so
+/// it is refused at its node.
+fn outcomes(session: &Session, action: Action, list: &[Value]) -> std::result::Result<Vec<Outcome>, Error> {
+    let mut outcomes = Vec::new();
+    for value in list {
+        let text = value.as_str().ok_or_else(|| Error::params("`chance` is a list of outcomes like \"2@0,1\""))?;
+        match Outcome::parse(session.game().topology(), text) {
+            Ok(outcome) => outcomes.push(outcome),
+            Err(error) => {
+                return Err(match session.clone().play(action, Some(&outcomes)) {
+                    Err(PlayError::Illegal(_)) => illegal(session, action),
+                    Err(PlayError::Chance(ChanceError { node, given: None, possible })) => {
+                        no_outcome(session, node, &possible, &error.to_string())
+                    }
+                    Err(PlayError::Chance(error)) => impossible(session, error),
+                    Ok(_) => no_outcome(session, outcomes.len(), &[], &error.to_string()),
+                });
+            }
+        }
+    }
+    Ok(outcomes)
+}
+
+fn illegal(session: &Session, action: Action) -> Error {
+    let game = session.game();
+    let legal: Vec<_> = session.legal().into_iter().map(|action| game.action_text(action)).collect();
+    let blocked = event_json(game, Told { event: Event::Blocked { action }, total: session.score() });
+    let message = match session.over() {
+        Some(reason) => format!("the game is over ({})", reason.name()),
+        None => format!("{} is not legal here", game.action_text(action)),
+    };
+    Error::illegal(message).with(json!({ "blocked": blocked, "legal": legal }))
+}
+
+fn impossible(session: &Session, error: ChanceError) -> Error {
+    let ChanceError { node, given, possible } = error;
+    let says = match given.map(|given| given.text(session.game().topology())) {
+        None => "too few outcomes: none is left".into(),
+        Some(given) if possible.is_empty() => format!("too many outcomes: {given} is left over"),
+        Some(given) => format!("{given} is not possible"),
+    };
+    no_outcome(session, node, &possible, &says)
+}
+
+/// What is wrong with the outcome for a chance node, and what would have been possible there.
+fn no_outcome(session: &Session, node: usize, possible: &[Outcome], says: &str) -> Error {
+    const SHOWN: usize = 8;
+    let possible: Vec<_> = possible.iter().map(|outcome| outcome.text(session.game().topology())).collect();
+    let shown = match possible.len() {
+        0 => "there is no such node".into(),
+        n if n > SHOWN => format!("possible there: {}, …", possible[..SHOWN].join(", ")),
+        _ => format!("possible there: {}", possible.join(", ")),
+    };
+    Error::outcome(format!("chance node {node}: {says}; {shown}")).with(json!({ "node": node, "possible": possible }))
+}

@@ -1,0 +1,300 @@
+//! A play in progress: state, score, dice and history.
+
+use crate::Setup;
+use std::{fmt, sync::Arc};
+use tilewright_core::{Action, Dice1, Event, Game, Illegal, NoStart, Outcome, Phase, Position, PositionError, Reason};
+use tilewright_games::{AnyGame, AnyState};
+use tilewright_players::{Limit, Player, Ranking};
+
+/// One play of a game.
+#[derive(Clone, Debug)]
+pub struct Session {
+    setup: Arc<Setup>,
+    seed: u64,
+    start: Moment,
+    /// Whether the start was loaded rather than dealt.
+    loaded: bool,
+    turns: Vec<Turn>,
+    /// How many of the turns are played; those behind it were undone and can be redone.
+    played: usize,
+    assisted: Assisted,
+}
+
+/// A settled state and what belongs to it.
+#[derive(Clone, Debug)]
+struct Moment {
+    state: AnyState,
+    score: u64,
+    draws: u64,
+}
+
+/// A turn of the history.
+#[derive(Clone, Debug)]
+struct Turn {
+    action: Action,
+    /// The outcomes, where they were given rather than drawn.
+    chance: Option<Vec<Outcome>>,
+    after: Moment,
+}
+
+/// What help was taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Assisted {
+    /// A turn was taken back.
+    pub undo: bool,
+    /// A player was asked.
+    pub hint: bool,
+}
+
+/// An event with the score after it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Told {
+    /// What happened.
+    pub event: Event,
+    /// The score after it.
+    pub total: u64,
+}
+
+/// A turn that was played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Played {
+    /// Its number, from 1.
+    pub turn: usize,
+    /// What happened, in order.
+    pub events: Vec<Told>,
+}
+
+/// Why an action was not played. Nothing has changed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PlayError {
+    /// It is not legal here.
+    Illegal(Illegal),
+    /// The outcomes given for it do not fit.
+    Chance(ChanceError),
+}
+
+/// Outcomes that do not fit the chance nodes of a turn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ChanceError {
+    /// The number of the node at which they failed, from 0.
+    pub node: usize,
+    /// What was given there; none where too few were given.
+    pub given: Option<Outcome>,
+    /// What was possible there; nothing where too many were given.
+    pub possible: Vec<Outcome>,
+}
+
+impl From<Illegal> for PlayError {
+    fn from(illegal: Illegal) -> Self {
+        Self::Illegal(illegal)
+    }
+}
+
+impl fmt::Display for PlayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Illegal(illegal) => illegal.fmt(f),
+            Self::Chance(ChanceError { node, given: None, .. }) => {
+                write!(f, "too few outcomes: none is given for chance node {node}")
+            }
+            Self::Chance(ChanceError { node, possible, .. }) if possible.is_empty() => {
+                write!(f, "too many outcomes: there is no chance node {node}")
+            }
+            Self::Chance(ChanceError { node, .. }) => write!(f, "the outcome for chance node {node} is not possible"),
+        }
+    }
+}
+
+impl std::error::Error for PlayError {}
+
+impl Session {
+    /// A new game from its seed.
+    pub fn new(setup: Arc<Setup>, seed: u64) -> Result<Self, NoStart> {
+        let mut dice = Dice1::new(seed);
+        let state = setup.game.start(&mut dice, &mut ())?;
+        Ok(Self::begin(setup, seed, Moment { state, score: 0, draws: dice.draws() }, false))
+    }
+
+    /// A game from a position; its dice have not been rolled yet.
+    pub fn from_position(setup: Arc<Setup>, position: &Position, seed: u64) -> Result<Self, PositionError> {
+        let state = setup.game.place(position)?;
+        Ok(Self::begin(setup, seed, Moment { state, score: 0, draws: 0 }, true))
+    }
+
+    fn begin(setup: Arc<Setup>, seed: u64, start: Moment, loaded: bool) -> Self {
+        Self { setup, seed, start, loaded, turns: Vec::new(), played: 0, assisted: Assisted::default() }
+    }
+
+    fn now(&self) -> &Moment {
+        self.played.checked_sub(1).map_or(&self.start, |last| &self.turns[last].after)
+    }
+
+    /// What is being played.
+    pub fn setup(&self) -> &Arc<Setup> {
+        &self.setup
+    }
+
+    /// The compiled rules.
+    pub fn game(&self) -> &AnyGame {
+        &self.setup.game
+    }
+
+    /// The current state.
+    pub fn state(&self) -> &AnyState {
+        &self.now().state
+    }
+
+    /// The current state as plain data.
+    pub fn position(&self) -> Position {
+        self.game().position(self.state())
+    }
+
+    /// The stable hash of the current state.
+    pub fn hash(&self) -> u64 {
+        self.position().hash(self.game().topology())
+    }
+
+    /// The seed of the dice.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// How many words of the dice were used.
+    pub fn draws(&self) -> u64 {
+        self.now().draws
+    }
+
+    /// The points so far.
+    pub fn score(&self) -> u64 {
+        self.now().score
+    }
+
+    /// The number of turns played.
+    pub fn turn(&self) -> usize {
+        self.played
+    }
+
+    /// How many turns can be redone.
+    pub fn undone(&self) -> usize {
+        self.turns.len() - self.played
+    }
+
+    /// Why the game is over, if it is.
+    pub fn over(&self) -> Option<Reason> {
+        match self.game().phase(self.state()) {
+            Phase::Over(reason) => Some(reason),
+            Phase::Decide | Phase::Chance => None,
+        }
+    }
+
+    /// The legal actions, ascending.
+    pub fn legal(&self) -> Vec<Action> {
+        let mut legal = Vec::new();
+        self.game().actions(self.state(), &mut |action| legal.push(action));
+        legal
+    }
+
+    /// What help was taken.
+    pub fn assisted(&self) -> Assisted {
+        self.assisted
+    }
+
+    pub(crate) fn assist(&mut self, assisted: Assisted) {
+        self.assisted = assisted;
+    }
+
+    /// The position that the game began from, where that was not dealt.
+    pub fn loaded_start(&self) -> Option<Position> {
+        self.loaded.then(|| self.game().position(&self.start.state))
+    }
+
+    /// The turns played, each with the outcomes where they were given, and the state after it.
+    pub(crate) fn history(&self) -> impl Iterator<Item = (Action, Option<&[Outcome]>, &AnyState)> {
+        self.turns[..self.played].iter().map(|turn| (turn.action, turn.chance.as_deref(), &turn.after.state))
+    }
+
+    /// Plays an action; what was undone is forgotten. With `chance`, its outcomes are taken in order instead of the
+    /// dice, which are not rolled in this turn.
+    pub fn play(&mut self, action: Action, chance: Option<&[Outcome]>) -> Result<Played, PlayError> {
+        let Moment { mut state, mut score, draws } = self.now().clone();
+        let game = &self.setup.game;
+        let mut dice = Dice1::at(self.seed, draws);
+        let mut log = Vec::new();
+        let gain = match chance {
+            None => game.advance(&mut state, action, &mut dice, &mut log)?,
+            Some(outcomes) => {
+                let gain = game.act(&mut state, action, &mut log)?;
+                let gain = gain.saturating_add(settle(game, &mut state, outcomes, &mut log)?);
+                game.tell_end(&state, &mut log);
+                gain
+            }
+        };
+        let mut total = score;
+        let told = |event| {
+            if let Event::Scored { gain } = event {
+                total = total.saturating_add(gain);
+            }
+            Told { event, total }
+        };
+        let events = log.into_iter().map(told).collect();
+        score = score.saturating_add(gain);
+        self.turns.truncate(self.played);
+        self.turns.push(Turn {
+            action,
+            chance: chance.map(<[_]>::to_vec),
+            after: Moment { state, score, draws: dice.draws() },
+        });
+        self.played += 1;
+        Ok(Played { turn: self.played, events })
+    }
+
+    /// The first chance node that an action leads to, with its weights; nothing is played.
+    pub fn outcomes(&self, action: Action) -> Result<Vec<(Outcome, u32)>, Illegal> {
+        let mut state = self.state().clone();
+        self.game().act(&mut state, action, &mut ())?;
+        let mut outcomes = Vec::new();
+        self.game().outcomes(&state, &mut |outcome, weight| outcomes.push((outcome, weight)));
+        Ok(outcomes)
+    }
+
+    /// Takes the last turn back; false where there is none. The dice go back with it: playing it again draws the same.
+    pub fn undo(&mut self) -> bool {
+        let possible = self.played > 0;
+        if possible {
+            self.played -= 1;
+            self.assisted.undo = true;
+        }
+        possible
+    }
+
+    /// Plays the turn that was taken back last; false where there is none.
+    pub fn redo(&mut self) -> bool {
+        let possible = self.played < self.turns.len();
+        self.played += usize::from(possible);
+        possible
+    }
+
+    /// Asks a player what it would do here.
+    pub fn hint(&mut self, player: Player, limit: &Limit<'_>) -> Ranking {
+        self.assisted.hint = true;
+        player.rank(self.game(), self.state(), limit)
+    }
+}
+
+/// Settles the chance nodes of a turn with these outcomes, all of them and no more.
+fn settle(game: &AnyGame, state: &mut AnyState, outcomes: &[Outcome], log: &mut Vec<Event>) -> Result<u64, PlayError> {
+    let mut gain = 0u64;
+    let mut given = outcomes.iter().copied();
+    for node in 0.. {
+        let mut possible = Vec::new();
+        game.outcomes(state, &mut |outcome, _| possible.push(outcome));
+        match given.next() {
+            None if possible.is_empty() => break,
+            Some(outcome) if possible.contains(&outcome) => {
+                gain = gain.saturating_add(game.settle(state, outcome, log));
+            }
+            given => return Err(PlayError::Chance(ChanceError { node, given, possible })),
+        }
+    }
+    Ok(gain)
+}
