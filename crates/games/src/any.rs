@@ -1,6 +1,6 @@
 //! All games behind one type: one match here, monomorphic code below.
 
-use crate::{VariantError, slide, variant::Rules};
+use crate::{VariantError, slide, swap, variant::Rules};
 use tilewright_core::{
     Action, Game, Illegal, Log, Notation, Outcome, Phase, Position, PositionError, Symmetry, Topology,
 };
@@ -89,6 +89,8 @@ macro_rules! games {
 games! {
     /// Slide, as the rule page reads.
     Slide(slide::Plain),
+    /// Swap, as the rule page reads.
+    Swap(swap::Plain),
 }
 
 /// Something to do with a game of whatever type.
@@ -104,6 +106,7 @@ impl AnyGame {
     pub(crate) fn new(rules: &Rules) -> Result<Self, VariantError> {
         match rules {
             Rules::Slide(rules) => Ok(Self::Slide(slide::Plain::new(rules))),
+            Rules::Swap(rules) => Ok(Self::Swap(swap::Plain::new(rules)?)),
             _ => Err(VariantError::new("family", "is not here yet")),
         }
     }

@@ -51,3 +51,8 @@ fn check(family: &str) {
 fn slide() {
     check("slide");
 }
+
+#[test]
+fn swap() {
+    check("swap");
+}

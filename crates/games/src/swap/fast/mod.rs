@@ -1,0 +1,2 @@
+//! fast
+pub struct Fast;
