@@ -9,10 +9,12 @@ use tilewright_core::{
 macro_rules! games {
     ($($(#[$about:meta])* $name:ident($game:ty)),* $(,)?) => {
         /// A compiled variant of any family.
+        #[allow(clippy::large_enum_variant, reason = "there are never many games at a time")]
         #[derive(Debug)]
         pub enum AnyGame { $($(#[$about])* $name($game)),* }
 
         /// The state of an [`AnyGame`]; belongs to the game that made it.
+        #[allow(clippy::large_enum_variant, reason = "a state in a box would allocate")]
         #[derive(Clone, PartialEq, Eq, Hash, Debug)]
         pub enum AnyState { $($(#[$about])* $name(<$game as Game>::State)),* }
 
@@ -91,6 +93,8 @@ games! {
     Slide(slide::Plain),
     /// Swap, as the rule page reads.
     Swap(swap::Plain),
+    /// Swap on bit planes.
+    SwapFast(swap::Fast),
 }
 
 /// Something to do with a game of whatever type.
@@ -106,7 +110,10 @@ impl AnyGame {
     pub(crate) fn new(rules: &Rules) -> Result<Self, VariantError> {
         match rules {
             Rules::Slide(rules) => Ok(Self::Slide(slide::Plain::new(rules))),
-            Rules::Swap(rules) => Ok(Self::Swap(swap::Plain::new(rules)?)),
+            Rules::Swap(rules) => {
+                let plain = swap::Plain::new(rules)?;
+                Ok(if swap::Fast::plays(rules) { Self::SwapFast(swap::Fast::new(plain)) } else { Self::Swap(plain) })
+            }
             _ => Err(VariantError::new("family", "is not here yet")),
         }
     }

@@ -15,6 +15,9 @@ use tilewright_core::{
 /// The longest preview.
 const QUEUE: usize = 16;
 
+/// The most waves of a turn, so that every turn ends for certain. No cascade that was ever seen came near.
+pub(super) const MOST_WAVES: u16 = u16::MAX;
+
 /// A swap game on any board.
 #[derive(Debug)]
 pub struct Plain {
@@ -269,8 +272,11 @@ impl Game for Plain {
         log.push(Event::Spawned { at, value: outcome.value });
         match state.stage {
             Stage::Refill { wave } if self.rules.gap(&state.faces).is_none() => {
-                let next = self.rules.next_wave(&self.lines, &state.faces);
-                return self.resolve(state, &next, wave.saturating_add(1), log);
+                if wave < MOST_WAVES {
+                    let next = self.rules.next_wave(&self.lines, &state.faces);
+                    return self.resolve(state, &next, wave + 1, log);
+                }
+                state.stage = Stage::Rest;
             }
             Stage::Refill { .. } => self.take_from_preview(state, log),
             Stage::Deal => self.deal(state, log),
