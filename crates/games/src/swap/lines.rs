@@ -85,12 +85,27 @@ impl Lines {
         group
     }
 
-    /// Whether a line runs through a cell, as though it held `face`. Asked for every swap of a board, so it looks
-    /// before it walks.
+    /// Whether a line runs through a cell, as though it held `face`. Asked for every swap of a board, so it only counts,
+    /// and stops as soon as there are enough.
     pub(super) fn runs_through(&self, faces: &Faces, cell: Cell, face: u32) -> bool {
-        let near = |step: u8| step != EDGE && faces[usize::from(step)] == face;
-        let beside = |steps: &[u8; 2]| near(steps[0]) || near(steps[1]);
-        self.steps[cell.index()][..self.axes].iter().any(beside) && !self.with(faces, cell, face).is_empty()
+        self.steps[cell.index()][..self.axes].iter().enumerate().any(|(axis, next)| {
+            let mut length = 1;
+            for (way, &first) in next.iter().enumerate() {
+                let mut at = first;
+                while length < self.run && at != EDGE {
+                    if at == cell.0 {
+                        // Once around the torus: what lies behind has been counted.
+                        return false;
+                    }
+                    if faces[usize::from(at)] != face {
+                        break;
+                    }
+                    length += 1;
+                    at = self.steps[usize::from(at)][axis][way];
+                }
+            }
+            length >= self.run
+        })
     }
 
     /// Every cell that a line runs through.

@@ -9,7 +9,7 @@ use super::{
 use crate::VariantError;
 use tilewright_core::{
     Action, Cell, Cells, Event, Game, Illegal, Log, Notation, Outcome, Phase, Place, Position, PositionError, Reason,
-    Shape, Tile, Topology,
+    Shape, Tile, Topology, ticket,
 };
 
 /// The longest preview.
@@ -95,6 +95,25 @@ impl Plain {
         let mut faces = *faces;
         // A swap is legal either way round or not at all.
         self.topology.cells().any(|a| { self.partners[a.index()] }.any(|b| a < b && self.may_swap(&mut faces, a, b)))
+    }
+
+    /// For each cell those it may change places with.
+    fn swaps(&self, faces: &Faces) -> [Cells; Topology::MAX_CELLS] {
+        let mut faces = *faces;
+        let mut swaps = [Cells::EMPTY; Topology::MAX_CELLS];
+        for (a, &partners) in self.topology.cells().zip(&self.partners) {
+            for b in partners.filter(|&b| a < b) {
+                if self.may_swap(&mut faces, a, b) {
+                    swaps[a.index()].insert(b);
+                    swaps[b.index()].insert(a);
+                }
+            }
+        }
+        swaps
+    }
+
+    fn action(&self, a: Cell, b: Cell) -> Action {
+        Action(u16::from(a.0) * self.topology.len() as u16 + u16::from(b.0))
     }
 
     fn turns_are_up(&self, state: &State) -> bool {
@@ -217,15 +236,27 @@ impl Game for Plain {
         if state.stage != Stage::Rest || self.turns_are_up(state) {
             return;
         }
-        let mut faces = state.faces;
-        let cells = self.topology.len() as u16;
-        for (a, partners) in self.topology.cells().zip(&self.partners) {
-            for b in *partners {
-                if self.may_swap(&mut faces, a, b) {
-                    sink(Action(u16::from(a.0) * cells + u16::from(b.0)));
-                }
-            }
+        let swaps = self.swaps(&state.faces);
+        for a in self.topology.cells() {
+            swaps[a.index()].for_each(|b| sink(self.action(a, b)));
         }
+    }
+
+    fn choose(&self, state: &State, word: u64) -> Option<Action> {
+        if state.stage != Stage::Rest || self.turns_are_up(state) {
+            return None;
+        }
+        let swaps = self.swaps(&state.faces);
+        let mut left = ticket(word, swaps.iter().map(|of_a| u64::from(of_a.len())).sum());
+        for a in self.topology.cells() {
+            let mut of_a = swaps[a.index()];
+            let count = u64::from(of_a.len());
+            if left < count {
+                return of_a.nth(left as usize).map(|b| self.action(a, b));
+            }
+            left -= count;
+        }
+        None
     }
 
     fn is_legal(&self, state: &State, action: Action) -> bool {
