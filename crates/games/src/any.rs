@@ -93,8 +93,10 @@ games! {
     Slide(slide::Plain),
     /// Swap, as the rule page reads.
     Swap(swap::Plain),
-    /// Swap on bit planes.
-    SwapFast(swap::Fast),
+    /// Swap on bit planes, powers of two.
+    SwapPowers(swap::Fast<{ swap::POWERS }>),
+    /// Swap on bit planes, any faces.
+    SwapFaces(swap::Fast<{ swap::FACES }>),
 }
 
 /// Something to do with a game of whatever type.
@@ -112,7 +114,13 @@ impl AnyGame {
             Rules::Slide(rules) => Ok(Self::Slide(slide::Plain::new(rules))),
             Rules::Swap(rules) => {
                 let plain = swap::Plain::new(rules)?;
-                Ok(if swap::Fast::plays(rules) { Self::SwapFast(swap::Fast::new(plain)) } else { Self::Swap(plain) })
+                Ok(if swap::Fast::<{ swap::POWERS }>::plays(rules) {
+                    Self::SwapPowers(swap::Fast::new(plain))
+                } else if swap::Fast::<{ swap::FACES }>::plays(rules) {
+                    Self::SwapFaces(swap::Fast::new(plain))
+                } else {
+                    Self::Swap(plain)
+                })
             }
             _ => Err(VariantError::new("family", "is not here yet")),
         }

@@ -12,7 +12,7 @@ mod wave;
 #[cfg(test)]
 mod tests;
 
-pub use fast::Fast;
+pub use fast::{FACES, Fast, POWERS};
 pub use plain::Plain;
 
 use crate::{Field, Fields, Kind, Spawn, VariantError};

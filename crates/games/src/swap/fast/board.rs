@@ -1,21 +1,20 @@
 //! A board of up to 8×8 tiles as bit planes, and what runs on it: lines, swaps, falls.
 //!
-//! A tile is a small number, its code (0 is empty); plane `p` holds bit `p` of every tile's code, cell `(row, column)`
+//! A tile is a number, its code (0 is empty); plane `p` holds bit `p` of every tile's code, cell `(row, column)`
 //! at bit `8 · row + column`. Comparing a plane with itself shifted compares every cell with its neighbour at once,
 //! so the cost of finding lines and swaps does not depend on how many there are. Boards of less than 8 columns keep
 //! the stride of 8; what lies outside is never set.
 
-/// Codes go up to 31: every power of two up to 2³⁰, and none.
-pub(super) const PLANES: usize = 5;
-
 /// The first column.
 const COLUMN: u64 = 0x0101_0101_0101_0101;
 
-/// The tiles.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub(super) struct Board([u64; PLANES]);
+/// The tiles, on as many planes as their codes have bits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Board<const PLANES: usize>([u64; PLANES]);
 
-impl Board {
+impl<const PLANES: usize> Board<PLANES> {
+    pub(super) const EMPTY: Self = Self([0; PLANES]);
+
     /// The cells that hold a tile.
     #[inline]
     pub(super) fn tiles(&self) -> u64 {
@@ -31,8 +30,17 @@ impl Board {
     /// Puts a code to an empty cell.
     #[inline]
     pub(super) fn put(&mut self, at: u32, code: u32) {
-        for (p, plane) in self.0.iter_mut().enumerate() {
-            *plane |= u64::from(code >> p & 1) << at;
+        if PLANES <= 8 {
+            for (p, plane) in self.0.iter_mut().enumerate() {
+                *plane |= u64::from(code >> p & 1) << at;
+            }
+        } else {
+            // Of many planes only a few are to be touched.
+            let mut bits = code;
+            while bits != 0 {
+                self.0[bits.trailing_zeros() as usize] |= 1 << at;
+                bits &= bits - 1;
+            }
         }
     }
 
@@ -144,7 +152,7 @@ impl Frame {
 
     /// The cells that are equal to the one a step away.
     #[inline(always)]
-    fn same<const STEP: usize>(&self, board: &Board) -> u64 {
+    fn same<const STEP: usize, const PLANES: usize>(&self, board: &Board<PLANES>) -> u64 {
         let shift = 8 * STEPS[STEP].0 as i32 + STEPS[STEP].1;
         let differ = board.0.iter().fold(0, |differ, plane| differ | (plane ^ plane >> shift));
         !differ & self.from[STEP]
@@ -159,9 +167,9 @@ impl Frame {
 
     /// All lines.
     #[inline]
-    pub(super) fn find(&self, board: &Board) -> Found {
-        let right = self.same::<0>(board);
-        let down = self.same::<5>(board);
+    pub(super) fn find<const PLANES: usize>(&self, board: &Board<PLANES>) -> Found {
+        let right = self.same::<0, PLANES>(board);
+        let down = self.same::<5, PLANES>(board);
         let (rows, columns) = (right & right >> 1, down & down >> 8);
         Found { right, down, rows: rows | rows << 1 | rows << 2, columns: columns | columns << 8 | columns << 16 }
     }
@@ -171,12 +179,20 @@ impl Frame {
     /// For each way that a tile may go: the two beyond its goal are equal to it, or two in line on one side of the
     /// goal, or one on each side. Its own old place holds the other tile then; two equal tiles are another matter.
     #[inline]
-    pub(super) fn swaps(&self, board: &Board) -> Swaps {
-        let (two, three) = (self.same::<1>(board), self.same::<2>(board));
-        let (low_left_far, low_left, low_right, low_right_far) =
-            (self.same::<3>(board), self.same::<4>(board), self.same::<6>(board), self.same::<7>(board));
-        let (left_far_low, two_down, right_far_low, three_down) =
-            (self.same::<8>(board), self.same::<9>(board), self.same::<10>(board), self.same::<11>(board));
+    pub(super) fn swaps<const PLANES: usize>(&self, board: &Board<PLANES>) -> Swaps {
+        let (two, three) = (self.same::<1, PLANES>(board), self.same::<2, PLANES>(board));
+        let (low_left_far, low_left, low_right, low_right_far) = (
+            self.same::<3, PLANES>(board),
+            self.same::<4, PLANES>(board),
+            self.same::<6, PLANES>(board),
+            self.same::<7, PLANES>(board),
+        );
+        let (left_far_low, two_down, right_far_low, three_down) = (
+            self.same::<8, PLANES>(board),
+            self.same::<9, PLANES>(board),
+            self.same::<10, PLANES>(board),
+            self.same::<11, PLANES>(board),
+        );
         // The same steps, seen from the other end.
         let (high_left, high_right) = (low_right << 9, low_left << 7);
         let sides =

@@ -8,9 +8,9 @@ use super::{
 use crate::swap::plain::Stage;
 use tilewright_core::{Dice, Event, Log, Place};
 
-impl Fast {
+impl<const PLANES: usize> Fast<PLANES> {
     /// What may be dealt to a cell: not the value of two equal tiles on its left, nor that of two above.
-    pub(super) fn fitting(&self, board: &Board, at: u32) -> Option<Fitting> {
+    pub(super) fn fitting(&self, board: &Board<PLANES>, at: u32) -> Option<Fitting> {
         let pair = |step: u32, room: bool| {
             if room && board.get(at - step) == board.get(at - 2 * step) {
                 self.spawner.entry(board.get(at - step))
@@ -22,13 +22,13 @@ impl Fast {
     }
 
     /// Goes on with the deal after a tile was placed.
-    pub(super) fn deal<L: Log>(&self, state: &mut State, log: &mut L) {
+    pub(super) fn deal<L: Log>(&self, state: &mut State<PLANES>, log: &mut L) {
         let playable = match self.gaps(&state.board) {
             0 => self.frame.swaps(&state.board).any(),
             gaps => self.fitting(&state.board, gaps.trailing_zeros()).is_some(),
         };
         if !playable {
-            state.board = Board::default();
+            state.board = Board::EMPTY;
             log.push(Event::Cleared);
         } else if self.gaps(&state.board) == 0 {
             state.stage = Stage::Rest;
@@ -37,8 +37,13 @@ impl Fast {
 
     /// Deals one board. None where it was given up; draws are counted down either way.
     #[inline]
-    pub(super) fn deal_board<L: Log>(&self, dice: &mut impl Dice, draws: &mut usize, log: &mut L) -> Option<Board> {
-        let mut board = Board::default();
+    pub(super) fn deal_board<L: Log>(
+        &self,
+        dice: &mut impl Dice,
+        draws: &mut usize,
+        log: &mut L,
+    ) -> Option<Board<PLANES>> {
+        let mut board = Board::EMPTY;
         // The entries dealt above the row at hand, nearest first. Different ones stand for “none yet”.
         let mut above = [[NONE + 1; 8], [NONE + 2; 8]];
         for row in 0..u32::from(self.rules().height) {

@@ -1,7 +1,8 @@
 //! The swap rules on bit planes: the same game as the plain one, for the variants most played.
 //!
-//! Powers of two that double, lines of three in rows and columns, neighbours that must merge, at most 8×8 cells, no
-//! preview. Everything else is for the plain implementation.
+//! Lines of three in rows and columns, neighbours that must merge, at most 8×8 cells, no preview; everything else is for
+//! the plain implementation. Powers of two that double need five planes ([`POWERS`]), any other faces thirty-one
+//! ([`FACES`]): the rules are the same, only the tiles' codes differ.
 
 mod board;
 mod deal;
@@ -16,16 +17,19 @@ use tilewright_core::{
     Reason, Tile, Topology, ticket,
 };
 
-/// A swap game on bit planes.
+/// The planes for powers of two: a code is an exponent, counted from 1 for the smallest spawn value.
+pub const POWERS: usize = 5;
+/// The planes for any face up to 2³⁰: a code is the face itself.
+pub const FACES: usize = 31;
+
+/// A swap game on bit planes, [`POWERS`] or [`FACES`] of them.
 #[derive(Debug)]
-pub struct Fast {
+pub struct Fast<const PLANES: usize> {
     plain: Plain,
     frame: Frame,
     spawner: Spawner,
-    /// A face is 2 to the power of its code and this.
-    base: u32,
-    /// The code of the largest face.
-    most: u32,
+    /// The exponent of the smallest spawn value.
+    least: u32,
     /// The cells' bits on the planes, in scan order, and back.
     bits: [u8; 64],
     cells: [u8; 64],
@@ -33,19 +37,20 @@ pub struct Fast {
 
 /// The tiles, the turns left where they are limited, and what is under way.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct State {
-    board: Board,
+pub struct State<const PLANES: usize> {
+    board: Board<PLANES>,
     left: u32,
     stage: Stage,
 }
 
-impl Fast {
+impl<const PLANES: usize> Fast<PLANES> {
     /// Whether this implementation can play the rules.
     pub fn plays(rules: &Rules) -> bool {
+        let powers =
+            rules.law == Law::Doubling && rules.spawn.as_slice().iter().all(|(value, _)| value.is_power_of_two());
         rules.width <= 8
             && rules.height <= 8
-            && rules.law == Law::Doubling
-            && rules.spawn.as_slice().iter().all(|(value, _)| value.is_power_of_two())
+            && (PLANES == FACES || PLANES == POWERS && powers)
             && rules.run == 3
             && !rules.diagonal
             && !rules.wrap
@@ -58,12 +63,11 @@ impl Fast {
     pub fn new(plain: Plain) -> Self {
         let rules = &plain.rules;
         let (width, height) = (rules.width, rules.height);
-        let exponent = rules.spawn.smallest().trailing_zeros();
+        let least = rules.spawn.smallest().trailing_zeros();
         let mut game = Self {
             frame: Frame::new(width.into(), height.into()),
-            spawner: Spawner::new(&rules.spawn, |value| value.trailing_zeros() + 1 - exponent),
-            base: exponent,
-            most: super::MAX_FACE.trailing_zeros() + 1 - exponent,
+            spawner: Spawner::new(&rules.spawn, |value| code::<PLANES>(value, least)),
+            least,
             bits: [0; 64],
             cells: [0; 64],
             plain,
@@ -87,21 +91,26 @@ impl Fast {
 
     #[inline]
     fn face(&self, code: u32) -> u32 {
-        1 << (code - 1 + self.base)
+        if PLANES == POWERS { 1 << (code - 1 + self.least) } else { code }
     }
 
     #[inline]
-    fn gaps(&self, board: &Board) -> u64 {
+    fn code(&self, face: u32) -> u32 {
+        code::<PLANES>(face, self.least)
+    }
+
+    #[inline]
+    fn gaps(&self, board: &Board<PLANES>) -> u64 {
         self.frame.full & !board.tiles()
     }
 
     #[inline]
-    fn turns_are_up(&self, state: &State) -> bool {
+    fn turns_are_up(&self, state: &State<PLANES>) -> bool {
         state.left == 0 && self.rules().turn_limit.is_some()
     }
 
     #[inline]
-    fn is_settled(&self, state: &State) -> bool {
+    fn is_settled(&self, state: &State<PLANES>) -> bool {
         state.stage == Stage::Rest && !self.turns_are_up(state)
     }
 
@@ -133,7 +142,7 @@ impl Fast {
 
     /// The cell that chance fills next.
     #[inline]
-    fn to_fill(&self, state: &State) -> u32 {
+    fn to_fill(&self, state: &State<PLANES>) -> u32 {
         let gaps = self.gaps(&state.board);
         if state.stage == Stage::Deal { gaps.trailing_zeros() } else { next_gap(gaps) }
     }
@@ -145,15 +154,21 @@ impl Fast {
 
     /// Swaps, and gives the lines, if one runs through either cell.
     #[inline]
-    fn try_swap(&self, board: &mut Board, (a, b): (u32, u32)) -> Option<Found> {
+    fn try_swap(&self, board: &mut Board<PLANES>, (a, b): (u32, u32)) -> Option<Found> {
         board.swap(a, b);
         let found = self.frame.find(board);
         (found.any() & (1 << a | 1 << b) != 0).then_some(found)
     }
 }
 
-impl Game for Fast {
-    type State = State;
+/// The code of a face, the exponent of the smallest spawn value given.
+#[inline]
+fn code<const PLANES: usize>(face: u32, least: u32) -> u32 {
+    if PLANES == POWERS { face.trailing_zeros() + 1 - least } else { face }
+}
+
+impl<const PLANES: usize> Game for Fast<PLANES> {
+    type State = State<PLANES>;
 
     fn topology(&self) -> &Topology {
         self.plain.topology()
@@ -164,11 +179,11 @@ impl Game for Fast {
     }
 
     #[inline]
-    fn blank(&self) -> State {
-        State { board: Board::default(), left: self.rules().turn_limit.unwrap_or(0), stage: Stage::Deal }
+    fn blank(&self) -> State<PLANES> {
+        State { board: Board::EMPTY, left: self.rules().turn_limit.unwrap_or(0), stage: Stage::Deal }
     }
 
-    fn phase(&self, state: &State) -> Phase {
+    fn phase(&self, state: &State<PLANES>) -> Phase {
         if state.stage != Stage::Rest {
             Phase::Chance
         } else if self.turns_are_up(state) {
@@ -181,11 +196,11 @@ impl Game for Fast {
     }
 
     #[inline]
-    fn is_chance(&self, state: &State) -> bool {
+    fn is_chance(&self, state: &State<PLANES>) -> bool {
         state.stage != Stage::Rest
     }
 
-    fn actions(&self, state: &State, sink: &mut impl FnMut(Action)) {
+    fn actions(&self, state: &State<PLANES>, sink: &mut impl FnMut(Action)) {
         if self.is_settled(state) {
             let swaps = self.frame.swaps(&state.board);
             for row in 0..u32::from(self.rules().height) {
@@ -199,7 +214,7 @@ impl Game for Fast {
     }
 
     #[inline]
-    fn choose(&self, state: &State, word: u64) -> Option<Action> {
+    fn choose(&self, state: &State<PLANES>, word: u64) -> Option<Action> {
         if !self.is_settled(state) {
             return None;
         }
@@ -223,13 +238,13 @@ impl Game for Fast {
         Some(self.action(row, word.trailing_zeros()))
     }
 
-    fn is_legal(&self, state: &State, action: Action) -> bool {
+    fn is_legal(&self, state: &State<PLANES>, action: Action) -> bool {
         let swap = |pair| self.try_swap(&mut { state.board }, pair).is_some();
         self.is_settled(state) && self.pair(action).is_some_and(swap)
     }
 
     #[inline]
-    fn act<L: Log>(&self, state: &mut State, action: Action, log: &mut L) -> Result<u64, Illegal> {
+    fn act<L: Log>(&self, state: &mut State<PLANES>, action: Action, log: &mut L) -> Result<u64, Illegal> {
         let mut board = state.board;
         let swapped = self
             .pair(action)
@@ -247,7 +262,7 @@ impl Game for Fast {
         Ok(gain)
     }
 
-    fn outcomes(&self, state: &State, sink: &mut impl FnMut(Outcome, u32)) {
+    fn outcomes(&self, state: &State<PLANES>, sink: &mut impl FnMut(Outcome, u32)) {
         if state.stage == Stage::Rest {
             return;
         }
@@ -261,7 +276,7 @@ impl Game for Fast {
     }
 
     #[inline]
-    fn draw(&self, state: &State, word: u64) -> Outcome {
+    fn draw(&self, state: &State<PLANES>, word: u64) -> Outcome {
         let at = self.to_fill(state);
         let fitting = if state.stage == Stage::Deal { self.fitting(&state.board, at) } else { None };
         match fitting {
@@ -271,11 +286,11 @@ impl Game for Fast {
     }
 
     #[inline]
-    fn settle<L: Log>(&self, state: &mut State, outcome: Outcome, log: &mut L) -> u64 {
+    fn settle<L: Log>(&self, state: &mut State<PLANES>, outcome: Outcome, log: &mut L) -> u64 {
         if state.stage == Stage::Rest {
             return 0;
         }
-        state.board.put(self.to_fill(state), outcome.value.trailing_zeros() + 1 - self.base);
+        state.board.put(self.to_fill(state), self.code(outcome.value));
         log.push(Event::Spawned { at: outcome.at, value: outcome.value });
         match state.stage {
             Stage::Refill { wave } if self.gaps(&state.board) == 0 => return self.after_refill(state, wave, log),
@@ -287,7 +302,7 @@ impl Game for Fast {
 
     /// Like the provided one, but all gaps of a wave are filled in one go.
     #[inline]
-    fn roll<L: Log>(&self, state: &mut State, dice: &mut impl Dice, log: &mut L) -> u64 {
+    fn roll<L: Log>(&self, state: &mut State<PLANES>, dice: &mut impl Dice, log: &mut L) -> u64 {
         let mut gain = 0u64;
         while state.stage == Stage::Deal {
             let outcome = self.draw(state, dice.word());
@@ -312,7 +327,7 @@ impl Game for Fast {
 
     /// Like the provided one, but a board is dealt in one go.
     #[inline]
-    fn start<L: Log>(&self, dice: &mut impl Dice, log: &mut L) -> Result<State, NoStart> {
+    fn start<L: Log>(&self, dice: &mut impl Dice, log: &mut L) -> Result<State<PLANES>, NoStart> {
         let mut draws = 1000 * Topology::MAX_CELLS - 1;
         while draws > 0 {
             match self.deal_board(dice, &mut draws, log) {
@@ -323,7 +338,7 @@ impl Game for Fast {
         Err(NoStart)
     }
 
-    fn position(&self, state: &State) -> Position {
+    fn position(&self, state: &State<PLANES>) -> Position {
         let mut position = Position::empty(self.topology());
         for (tile, &bit) in position.tiles.iter_mut().zip(&self.bits) {
             let code = state.board.get(bit.into());
@@ -333,11 +348,11 @@ impl Game for Fast {
         position
     }
 
-    fn place(&self, position: &Position) -> Result<State, PositionError> {
+    fn place(&self, position: &Position) -> Result<State<PLANES>, PositionError> {
         let placed = self.plain.place(position)?;
-        let mut board = Board::default();
+        let mut board = Board::EMPTY;
         for (&bit, face) in self.bits.iter().zip(&placed.faces[..self.topology().len()]) {
-            board.put(bit.into(), face.trailing_zeros() + 1 - self.base);
+            board.put(bit.into(), self.code(*face));
         }
         Ok(State { board, left: placed.left, stage: placed.stage })
     }

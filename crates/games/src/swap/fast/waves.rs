@@ -3,25 +3,25 @@
 //! Groups of one wave never share cells, so each merges as it is found.
 
 use super::{
-    Fast, State,
+    Fast, POWERS, State,
     board::{Board, Found},
 };
 use crate::swap::{
-    Anchor, Group, Resolve, Score,
+    Anchor, Group, MAX_FACE, Resolve, Score,
     plain::{MOST_WAVES, Stage},
 };
 use tilewright_core::{Cells, Event, Log};
 
-impl Fast {
+impl<const PLANES: usize> Fast<PLANES> {
     /// What `count` tiles of a code become.
     #[inline]
     fn made(&self, code: u32, count: u32) -> u32 {
-        (code + count - 2).min(self.most)
+        if PLANES == POWERS { (code + count - 2).min(self.code(MAX_FACE)) } else { self.rules().made(code, count) }
     }
 
     /// Merges one group; the new tile stands at `moved`, or at the first cell.
     #[inline]
-    fn merge<L: Log>(&self, board: &mut Board, cells: u64, moved: u32, log: &mut L) -> u64 {
+    fn merge<L: Log>(&self, board: &mut Board<PLANES>, cells: u64, moved: u32, log: &mut L) -> u64 {
         let rules = self.rules();
         let (code, count) = (board.get(cells.trailing_zeros()), cells.count_ones());
         let at = if rules.anchor == Anchor::First { cells.trailing_zeros() } else { moved };
@@ -52,7 +52,13 @@ impl Fast {
 
     /// The wave right after a swap.
     #[inline]
-    pub(super) fn first_wave<L: Log>(&self, board: &mut Board, found: Found, (a, b): (u32, u32), log: &mut L) -> u64 {
+    pub(super) fn first_wave<L: Log>(
+        &self,
+        board: &mut Board<PLANES>,
+        found: Found,
+        (a, b): (u32, u32),
+        log: &mut L,
+    ) -> u64 {
         let group = |at| if self.rules().group == Group::Cross { found.cross(at) } else { found.union(at) };
         log.push(Event::Wave { n: 1 });
         match (self.rules().resolve, self.rules().group) {
@@ -71,7 +77,7 @@ impl Fast {
 
     /// Any later wave; there must be a line.
     #[inline]
-    fn next_wave<L: Log>(&self, board: &mut Board, found: Found, log: &mut L) -> u64 {
+    fn next_wave<L: Log>(&self, board: &mut Board<PLANES>, found: Found, log: &mut L) -> u64 {
         match (self.rules().resolve, self.rules().group) {
             (Resolve::Rounds, Group::Union) => self.unions(board, found, 0, 0, log),
             (Resolve::Rounds, Group::Cross) => self.largest(board, found, log),
@@ -87,27 +93,27 @@ impl Fast {
 
     /// The crosses of all cells in lines, those that make the most first, each that is still whole.
     #[inline]
-    fn largest<L: Log>(&self, board: &mut Board, found: Found, log: &mut L) -> u64 {
+    fn largest<L: Log>(&self, board: &mut Board<PLANES>, found: Found, log: &mut L) -> u64 {
         let mut gain = 0;
         if !L::ACTIVE && found.is_simple() {
             // Every line is whole, so the order does not matter to what comes of it.
             found.for_each_line(|cells, first| gain += self.merge(board, cells, first, log));
             return gain;
         }
-        let mut candidates = [0u16; 64];
+        let mut candidates = [0u64; 64];
         let mut count = 0;
         let mut open = found.any();
         while open != 0 {
             let at = open.trailing_zeros();
             open &= open - 1;
             let made = self.made(board.get(at), found.cross(at).count_ones());
-            candidates[count] = ((31 - made) << 6 | (at & 7) << 3 | at >> 3) as u16;
+            candidates[count] = u64::from(MAX_FACE - made) << 6 | u64::from((at & 7) << 3 | at >> 3);
             count += 1;
         }
         candidates[..count].sort_unstable();
         let mut taken = 0;
         for candidate in &candidates[..count] {
-            let at = u32::from((candidate & 7) << 3 | candidate >> 3 & 7);
+            let at = ((candidate & 7) << 3 | candidate >> 3 & 7) as u32;
             let cells = found.cross(at);
             if cells & taken == 0 {
                 taken |= cells;
@@ -119,7 +125,7 @@ impl Fast {
 
     /// All groups on the board, by their first cells; each stands where the moved tile is, else where the other is.
     #[inline]
-    fn unions<L: Log>(&self, board: &mut Board, found: Found, moved: u64, other: u64, log: &mut L) -> u64 {
+    fn unions<L: Log>(&self, board: &mut Board<PLANES>, found: Found, moved: u64, other: u64, log: &mut L) -> u64 {
         let anchor = |cells: u64, first: u32| match (cells & moved, cells & other) {
             (0, 0) => first,
             (0, at) | (at, _) => at.trailing_zeros(),
@@ -141,7 +147,7 @@ impl Fast {
 
     /// After a wave: tiles fall, then chance refills.
     #[inline]
-    pub(super) fn after_wave<L: Log>(&self, state: &mut State, wave: u16, log: &mut L) {
+    pub(super) fn after_wave<L: Log>(&self, state: &mut State<PLANES>, wave: u16, log: &mut L) {
         state.stage = Stage::Refill { wave };
         if self.rules().gravity {
             let gaps = self.gaps(&state.board);
@@ -170,7 +176,7 @@ impl Fast {
 
     /// When all gaps are filled: the next wave, or rest.
     #[inline]
-    pub(super) fn after_refill<L: Log>(&self, state: &mut State, wave: u16, log: &mut L) -> u64 {
+    pub(super) fn after_refill<L: Log>(&self, state: &mut State<PLANES>, wave: u16, log: &mut L) -> u64 {
         let found = self.frame.find(&state.board);
         if found.any() == 0 || wave == MOST_WAVES {
             state.stage = Stage::Rest;

@@ -38,6 +38,19 @@ fn the_seed_example_of_row_seven() {
 }
 
 #[test]
+fn the_rule_books_picture() {
+    let game = plain(&json!({"width": 4, "height": 3}));
+    let board = "8 4 16 4/4 8 2 8/2 2 32 4";
+    let (fallen, gain, _) = act(&game, board, "1,2-2,2");
+    assert_eq!((fallen.as_str(), gain), (". . 16 4/8 4 32 8/4 8 4 4", 6));
+    let mut state = place(&game, board);
+    game.act(&mut state, game.action_named("1,2-2,2").unwrap(), &mut ()).unwrap();
+    settle(&game, &mut state, &["2@0,0", "8@0,1"]);
+    assert_eq!(text(&game, &state), "2 8 16 4/8 4 32 8/4 8 4 4");
+    assert!(!game.is_chance(&state));
+}
+
+#[test]
 fn a_longer_line_doubles_once_more_a_tile() {
     for (row, value) in [("2 2 4 . . . . .", 4), ("2 2 4 2 . . . .", 8), ("2 2 4 2 2 . . .", 16)] {
         let board = over(8, 8, &[". . 2 . . . . .", row]);
@@ -191,7 +204,7 @@ fn coming_tiles_are_taken_first_and_chance_appends() {
 fn the_turn_limit_is_the_reason_even_on_a_stuck_board() {
     for (limit, reason) in [(1, Reason::TurnLimit), (2, Reason::Stuck)] {
         let fields = json!({"turn_limit": limit});
-        for game in [crate::AnyGame::Swap(plain(&fields)), crate::AnyGame::SwapFast(Fast::new(plain(&fields)))] {
+        for game in [crate::AnyGame::Swap(plain(&fields)), crate::AnyGame::SwapPowers(Fast::new(plain(&fields)))] {
             let mut state = place(&game, &over(8, 8, &["2 . . . . . . .", "4 2 . . . . . .", "2 . . . . . . ."]));
             game.act(&mut state, game.action_named("6,1-6,0").unwrap(), &mut ()).unwrap();
             settle(&game, &mut state, &["2@1,0", "4@0,0"]);
@@ -257,9 +270,13 @@ fn a_line_that_closes_on_itself_holds_each_cell_once() {
 fn the_largest_face_stays_the_largest() {
     let top = super::super::MAX_FACE;
     for (score, gain) in [("sum", 4 * u64::from(top)), ("result", top.into())] {
-        for quick in [false, true] {
+        for kind in 0..3 {
             let plain = plain(&json!({"score": score}));
-            let game = if quick { crate::AnyGame::SwapFast(Fast::new(plain)) } else { crate::AnyGame::Swap(plain) };
+            let game = match kind {
+                0 => crate::AnyGame::Swap(plain),
+                1 => crate::AnyGame::SwapPowers(Fast::new(plain)),
+                _ => crate::AnyGame::SwapFaces(Fast::new(plain)),
+            };
             let rows = [format!(". . {top} . . . . ."), format!("{top} {top} 2 {top} . . . .")];
             let rows: Vec<_> = rows.iter().map(String::as_str).collect();
             let (_, earned, log) = act(&game, &over(8, 8, &rows), "6,2-7,2");

@@ -6,7 +6,7 @@ mod laws;
 mod refused;
 mod same;
 
-use super::{FIELDS, Fast, Plain, Rules};
+use super::{FACES, FIELDS, Fast, POWERS, Plain, Rules};
 use crate::Fields;
 use serde_json::{Value, json};
 use tilewright_core::{Dice, Dice1, Event, Game, Position, ticket};
@@ -72,7 +72,7 @@ fn over(width: usize, height: usize, rows: &[&str]) -> String {
     board.iter().map(|row| row.join(" ")).collect::<Vec<_>>().join("/")
 }
 
-/// Random variants over all parameters; about every second one the quick implementation can play.
+/// Random variants over all parameters; about every second one can be played on planes.
 struct Variants(Dice1);
 
 impl Variants {
@@ -90,13 +90,14 @@ impl Variants {
         let mut spawn = serde_json::Map::new();
         let (step, least) = (self.below(3), self.below(4));
         for i in 0..3 + self.below(3) {
-            let value = if quick || step > 0 { 1u32 << (least + i * (1 + step)) } else { 3 + i as u32 };
+            let value = if step > 0 { 1u32 << (least + i * (1 + step)) } else { 3 + i as u32 };
             spawn.insert(value.to_string(), (1 + self.below(3)).into());
         }
         let mut fields = json!({
             "width": 3 + self.below(most),
             "height": 3 + self.below(most),
             "spawn": spawn,
+            "law": self.one(&["doubling", "doubling", "sum"]),
             "score": self.one(&["sum", "result"]),
             "anchor": self.one(&["moved", "first"]),
             "resolve": self.one(&["sequential", "rounds"]),
@@ -107,7 +108,6 @@ impl Variants {
             fields["turn_limit"] = (1 + self.below(30)).into();
         }
         if !quick {
-            fields["law"] = self.one(&["doubling", "sum"]).into();
             fields["run"] = (3 + self.below(2)).into();
             fields["diagonal"] = (self.below(2) == 0).into();
             fields["wrap"] = (self.below(2) == 0).into();

@@ -110,7 +110,7 @@ fn positions_that_cannot_stand() {
 
 #[test]
 fn both_implementations_refuse_the_same_positions() {
-    let (plain, fast) = (plain(&json!({})), Fast::new(plain(&json!({}))));
+    let (plain, fast) = (plain(&json!({})), Fast::<POWERS>::new(plain(&json!({}))));
     for text in [over(8, 8, &["1 . . . . . . ."]), over(8, 8, &["6 . . . . . . ."]), over(8, 8, &["2+1 . . . . . . ."])]
     {
         let position = Position::parse(plain.topology(), &text).unwrap();

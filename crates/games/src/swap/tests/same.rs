@@ -1,24 +1,25 @@
 //! Both implementations are the same game: states as positions, lists, draws, gains and events.
 
 use super::*;
-use tilewright_core::{Action, Outcome, Phase};
+use crate::swap::{Law, MAX_FACE};
+use tilewright_core::{Action, Outcome, Phase, Tile};
 
 /// A game played on both at once.
-struct Both {
+struct Both<const PLANES: usize> {
     plain: Plain,
-    fast: Fast,
+    fast: Fast<PLANES>,
 }
 
-type States = (<Plain as Game>::State, <Fast as Game>::State);
+type States<const PLANES: usize> = (<Plain as Game>::State, <Fast<PLANES> as Game>::State);
 
-impl Both {
+impl<const PLANES: usize> Both<PLANES> {
     fn new(rules: &Rules) -> Option<Self> {
         let game = |()| Plain::new(rules).ok();
-        Fast::plays(rules).then_some(())?;
+        Fast::<PLANES>::plays(rules).then_some(())?;
         Some(Self { plain: game(())?, fast: Fast::new(game(())?) })
     }
 
-    fn check(&self, (plain, fast): &States) {
+    fn check(&self, (plain, fast): &States<PLANES>) {
         assert_eq!(self.plain.position(plain), self.fast.position(fast));
         assert_eq!(self.plain.phase(plain), self.fast.phase(fast), "{}", text(&self.plain, plain));
         assert_eq!(legal(&self.plain, plain), legal(&self.fast, fast), "{}", text(&self.plain, plain));
@@ -33,7 +34,7 @@ impl Both {
     }
 
     /// Chance node by chance node, with one source of words.
-    fn roll(&self, states: &mut States, dice: &mut Dice1, logs: &mut [Vec<Event>; 2]) -> u64 {
+    fn roll(&self, states: &mut States<PLANES>, dice: &mut Dice1, logs: &mut [Vec<Event>; 2]) -> u64 {
         let mut gain = 0;
         while self.plain.is_chance(&states.0) {
             self.check(states);
@@ -49,7 +50,7 @@ impl Both {
         gain
     }
 
-    fn start(&self, seed: u64) -> (States, Dice1) {
+    fn start(&self, seed: u64) -> (States<PLANES>, Dice1) {
         let mut dice = Dice1::new(seed);
         let mut states = (self.plain.blank(), self.fast.blank());
         let mut logs = [Vec::new(), Vec::new()];
@@ -61,7 +62,7 @@ impl Both {
         (states, dice)
     }
 
-    fn play(&self, mut states: States, dice: &mut Dice1, turns: usize) {
+    fn play(&self, mut states: States<PLANES>, dice: &mut Dice1, turns: usize) {
         for _ in 0..turns {
             self.check(&states);
             let word = dice.word();
@@ -82,53 +83,66 @@ impl Both {
     }
 
     /// A full board that may hold lines anywhere.
-    fn hostile(&self, dice: &mut Dice1) -> States {
+    fn hostile(&self, dice: &mut Dice1) -> States<PLANES> {
         let mut position = self.plain.position(&self.plain.blank());
-        let least = self.plain.rules.spawn.smallest().trailing_zeros();
+        let rules = &self.plain.rules;
         let (kinds, high) = (2 + ticket(dice.word(), 5) as u32, ticket(dice.word(), 3) == 0);
+        // The first faces that spring from the smallest spawn value, and at times the largest of all.
+        let face = |step: u32| match rules.law {
+            _ if high && step == 0 => MAX_FACE,
+            Law::Doubling => rules.spawn.smallest() << step,
+            Law::Sum => rules.spawn.smallest() * (step + 1),
+        };
         for tile in &mut position.tiles {
-            let step = ticket(dice.word(), kinds.into()) as u32;
-            *tile = Some(tilewright_core::Tile::new(1 << if high { 30 - step } else { least + step }));
+            *tile = Some(Tile::new(face(ticket(dice.word(), kinds.into()) as u32)));
         }
         (self.plain.place(&position).unwrap(), self.fast.place(&position).unwrap())
     }
 }
 
-#[test]
-fn presets_are_the_same_game_on_planes() {
+fn presets<const PLANES: usize>() -> u32 {
+    let mut played = 0;
     for preset in crate::Preset::all().iter().filter(|preset| preset.variant.family() == "swap") {
-        let Some(both) = Both::new(&rules(&preset.variant.to_json())) else { continue };
+        let mut fields = preset.variant.to_json();
+        fields.as_object_mut().unwrap().remove("family");
+        let Some(both) = Both::<PLANES>::new(&rules(&fields)) else { continue };
+        played += 1;
         for seed in 0..6 {
             let (states, mut dice) = both.start(seed);
             both.play(states, &mut dice, 60);
         }
     }
+    played
 }
 
 #[test]
-fn random_variants_are_the_same_game_on_planes() {
+fn presets_are_the_same_game_on_planes() {
+    assert_eq!((presets::<POWERS>(), presets::<FACES>()), (4, 5));
+}
+
+fn random_variants<const PLANES: usize>() {
     let mut variants = Variants(Dice1::new(4));
-    let mut played = 0;
-    for seed in 0..100 {
-        let Some(both) = Both::new(&rules(&variants.next())) else { continue };
+    let (mut dice, mut played, mut decided) = (Dice1::new(6), 0, 0);
+    for seed in 0..200 {
+        let Some(both) = Both::<PLANES>::new(&rules(&variants.next())) else { continue };
         played += 1;
-        let (states, mut dice) = both.start(seed);
-        both.play(states, &mut dice, 20);
-    }
-    assert!(played > 30, "{played}");
-}
-
-#[test]
-fn hostile_positions_are_the_same_game_on_planes() {
-    let mut variants = Variants(Dice1::new(5));
-    let (mut dice, mut decided) = (Dice1::new(6), 0);
-    for _ in 0..100 {
-        let Some(both) = Both::new(&rules(&variants.next())) else { continue };
+        let (states, mut game_dice) = both.start(seed);
+        both.play(states, &mut game_dice, 20);
         for _ in 0..6 {
             let states = both.hostile(&mut dice);
             decided += u32::from(both.plain.phase(&states.0) == Phase::Decide);
             both.play(states, &mut dice, 3);
         }
     }
-    assert!(decided > 100, "{decided}");
+    assert!(played > 30 && decided > 100, "{played} {decided}");
+}
+
+#[test]
+fn powers_are_the_same_game_on_planes_from_any_position() {
+    random_variants::<POWERS>();
+}
+
+#[test]
+fn all_faces_are_the_same_game_on_planes_from_any_position() {
+    random_variants::<FACES>();
 }
