@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::VariantError;
+use tilewright_core::NoStart;
 
 fn refused(fields: &Value) -> String {
     Plain::new(&rules(fields)).map(|_| fields).unwrap_err().to_string()
@@ -61,6 +62,24 @@ fn what_compiles_starts() {
         }
     }
     assert!(started > 40, "{started}");
+}
+
+/// Dice that always deal the same: a board on which no value stands three times.
+struct Loaded(usize);
+
+impl Dice for Loaded {
+    fn word(&mut self) -> u64 {
+        self.0 += 1;
+        [0, 1, 2, 3, 4, 0, 1, 2, 3][(self.0 - 1) % 9] * (u64::MAX / 5) + u64::MAX / 10
+    }
+}
+
+#[test]
+fn a_deal_that_never_works_is_given_up() {
+    let fields = json!({"width": 3, "height": 3, "spawn": [1, 2, 4, 8, 16]});
+    assert_eq!(plain(&fields).start(&mut Loaded(0), &mut ()), Err(NoStart));
+    assert_eq!(Fast::<POWERS>::new(plain(&fields)).start(&mut Loaded(0), &mut ()), Err(NoStart));
+    assert_eq!(Fast::<FACES>::new(plain(&fields)).start(&mut Loaded(0), &mut ()), Err(NoStart));
 }
 
 #[test]
