@@ -61,17 +61,14 @@ impl<'a, G: Game, L: Fresh> Run<'a, G, L> {
             for _ in 0..256 {
                 for lane in &mut self.lanes {
                     self.log.clear();
-                    match lane.turn(self.game, few, &mut self.chooser, &mut self.log) {
-                        Some(gain) => {
-                            steps += 1;
-                            lane.turns += 1;
-                            lane.score += gain;
-                            if lane.turns < CUT {
-                                continue;
-                            }
-                            self.tally.cut += 1;
+                    if let Some(gain) = lane.turn(self.game, few, &mut self.chooser, &mut self.log) {
+                        steps += 1;
+                        lane.turns += 1;
+                        lane.score += gain;
+                        if lane.turns < CUT {
+                            continue;
                         }
-                        None => {}
+                        self.tally.cut += 1;
                     }
                     self.tally.games += 1;
                     self.tally.turns += lane.turns;

@@ -1,6 +1,6 @@
 //! All games behind one type: one match here, monomorphic code below.
 
-use crate::{VariantError, factor, slide, strain, variant::Rules};
+use crate::{VariantError, factor, slide, strain, swap, variant::Rules};
 use tilewright_core::{
     Action, Game, Illegal, Log, Notation, Outcome, Phase, Position, PositionError, Symmetry, Topology,
 };
@@ -9,10 +9,12 @@ use tilewright_core::{
 macro_rules! games {
     ($($(#[$about:meta])* $name:ident($game:ty)),* $(,)?) => {
         /// A compiled variant of any family.
+        #[allow(clippy::large_enum_variant, reason = "there are never many games at a time")]
         #[derive(Debug)]
         pub enum AnyGame { $($(#[$about])* $name($game)),* }
 
         /// The state of an [`AnyGame`]; belongs to the game that made it.
+        #[allow(clippy::large_enum_variant, reason = "a state in a box would allocate")]
         #[derive(Clone, PartialEq, Eq, Hash, Debug)]
         pub enum AnyState { $($(#[$about])* $name(<$game as Game>::State)),* }
 
@@ -95,6 +97,12 @@ games! {
     Factor(factor::Plain),
     /// Strain, all cells of a phase at once.
     Strain(strain::Sliced),
+    /// Swap, as the rule page reads.
+    Swap(swap::Plain),
+    /// Swap on bit planes, powers of two.
+    SwapPowers(swap::Fast<{ swap::POWERS }>),
+    /// Swap on bit planes, any faces.
+    SwapFaces(swap::Fast<{ swap::FACES }>),
 }
 
 /// Something to do with a game of whatever type.
@@ -114,7 +122,16 @@ impl AnyGame {
                 .unwrap_or_else(|| Self::Slide(slide::Plain::new(rules)))),
             Rules::Factor(rules) => Ok(Self::Factor(factor::Plain::new(rules))),
             Rules::Strain(rules) => Ok(Self::Strain(strain::Sliced::new(rules))),
-            _ => Err(VariantError::new("family", "is not here yet")),
+            Rules::Swap(rules) => {
+                let plain = swap::Plain::new(rules)?;
+                Ok(if swap::Fast::<{ swap::POWERS }>::plays(rules) {
+                    Self::SwapPowers(swap::Fast::new(plain))
+                } else if swap::Fast::<{ swap::FACES }>::plays(rules) {
+                    Self::SwapFaces(swap::Fast::new(plain))
+                } else {
+                    Self::Swap(plain)
+                })
+            }
         }
     }
 }

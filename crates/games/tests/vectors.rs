@@ -61,3 +61,8 @@ fn factor() {
 fn strain() {
     check("strain");
 }
+
+#[test]
+fn swap() {
+    check("swap");
+}

@@ -1,4 +1,19 @@
 //! The swap family: two tiles change places, lines merge, what is above falls, new tiles follow.
+//!
+//! [`Plain`] reads like the rule page and plays every variant. [`Fast`] plays the common ones on bit planes, and the
+//! tests hold it equal to the plain one. A variant that cannot be dealt is refused here, before anybody plays it.
+
+mod fast;
+mod lines;
+mod plain;
+mod trial;
+mod wave;
+
+#[cfg(test)]
+mod tests;
+
+pub use fast::{FACES, Fast, POWERS};
+pub use plain::Plain;
 
 use crate::{Field, Fields, Kind, Spawn, VariantError};
 
