@@ -8,12 +8,14 @@ use alloc::{vec, vec::Vec};
 pub struct Perft {
     /// Lines that end with an action of the last turn.
     pub actions: u64,
-    /// Lines that end with that turn settled, chance having chosen in every possible way.
+    /// Lines that end behind the first chance node of the last turn; an action that leads to none ends one line.
     pub outcomes: u64,
 }
 
-/// Counts to `depth` turns; depth 0 is the one line without a turn. None where that takes more than `most` steps:
-/// where cascades meet chance a single turn can have more lines than anybody can count.
+/// Counts to `depth` turns; depth 0 is the one line without a turn. None where that takes more than `most` steps.
+///
+/// The last turn ends at its first chance node because cascades that meet chance have no last one: some line always
+/// goes on. For the same reason such games cannot be counted beyond one turn; the others can.
 pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32, most: u64) -> Option<Perft> {
     if depth == 0 {
         return Some(Perft { actions: 1, outcomes: 1 });
@@ -31,17 +33,20 @@ pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32, most: u64) -> Opti
                 game.settle(&mut after, outcome, &mut ());
                 next.push((after, depth));
             });
-        } else if depth == 0 {
-            count.outcomes += 1;
         } else {
             game.actions(&state, &mut |action| {
                 let mut after = state.clone();
                 game.act(&mut after, action, &mut ()).expect("a listed action is legal");
-                next.push((after, depth - 1));
+                steps += 1;
+                if depth > 1 {
+                    next.push((after, depth - 1));
+                    return;
+                }
+                let mut outcomes = 0;
+                game.outcomes(&after, &mut |_, _| outcomes += 1);
+                count.actions += 1;
+                count.outcomes += outcomes.max(1);
             });
-            if depth == 1 {
-                count.actions += next.len() as u64;
-            }
         }
         steps += 1 + next.len() as u64;
         if steps > most || open.len() > 1 << 20 {
