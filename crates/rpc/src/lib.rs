@@ -15,14 +15,12 @@ pub use serve::{MAX_LINE, serve};
 
 use params::Params;
 use serde_json::{Map, Value, json};
-use std::{collections::BTreeMap, sync::Arc};
-use tilewright_session::{Session, Setup};
+use std::collections::BTreeMap;
+use tilewright_session::Session;
 
 /// The state behind one connection: any number of named games.
 pub struct Server {
     games: BTreeMap<String, Session>,
-    /// Compiled variants by their canonical text: tables are worth keeping.
-    setups: Vec<(String, Arc<Setup>)>,
     /// Where seeds come from when none is given.
     entropy: Box<dyn FnMut() -> u64>,
 }
@@ -39,7 +37,7 @@ pub struct Reply {
 impl Server {
     /// A server without games.
     pub fn new(entropy: impl FnMut() -> u64 + 'static) -> Self {
-        Self { games: BTreeMap::new(), setups: Vec::new(), entropy: Box::new(entropy) }
+        Self { games: BTreeMap::new(), entropy: Box::new(entropy) }
     }
 
     /// Executes one line.

@@ -16,8 +16,6 @@ use tilewright_session::{ChanceError, PlayError, Replay, Session, Setup, Told, e
 
 /// More games than any program needs, and few enough for any machine.
 const MAX_GAMES: usize = 1000;
-/// Compiled variants that are kept.
-const MAX_SETUPS: usize = 32;
 /// The steps that a perft may take: some seconds at the most.
 const MAX_PERFT: u64 = 20_000_000;
 
@@ -70,57 +68,20 @@ impl Server {
         Ok(view)
     }
 
-    /// The preset or variant that the parameters give, compiled.
-    fn setup(&mut self, params: &Params<'_>) -> std::result::Result<Arc<Setup>, Error> {
-        let refused = |error: tilewright_games::VariantError| Error::variant(error.to_string());
-        let (key, setup) = match (params.text("preset")?, params.get("variant")) {
-            (Some(_), Some(_)) => return Err(Error::params("give `preset` or `variant`, not both")),
-            (None, None) => return Err(Error::params("`preset` or `variant` is missing")),
-            (Some(id), None) => {
-                let preset = Preset::find(id).ok_or_else(|| {
-                    let known: Vec<_> = Preset::all().iter().map(|preset| preset.id).collect();
-                    let id: String = id.chars().take(40).collect();
-                    Error::params(format!("there is no preset “{id}”; there are {}", known.join(", ")))
-                })?;
-                if let Some(setup) = self.known(preset.id) {
-                    return Ok(setup);
-                }
-                (preset.id.to_owned(), Setup::preset(preset).map_err(refused)?)
-            }
-            (None, Some(object)) => {
-                let variant = Variant::from_json(object).map_err(refused)?;
-                let key = variant.canonical();
-                if let Some(setup) = self.known(&key) {
-                    return Ok(setup);
-                }
-                (key, Setup::custom(variant).map_err(refused)?)
-            }
-        };
-        if self.setups.len() >= MAX_SETUPS {
-            self.setups.remove(0);
-        }
-        self.setups.push((key, Arc::clone(&setup)));
-        Ok(setup)
-    }
-
-    fn known(&self, key: &str) -> Option<Arc<Setup>> {
-        self.setups.iter().find(|(known, _)| known == key).map(|(_, setup)| Arc::clone(setup))
-    }
-
     fn seed(&mut self, params: &Params<'_>) -> std::result::Result<u64, Error> {
         Ok(params.seed()?.unwrap_or_else(|| (self.entropy)()))
     }
 
     fn new_game(&mut self, params: &Params<'_>) -> Result {
         params.only(&["preset", "variant", "seed", "game"])?;
-        let setup = self.setup(params)?;
+        let setup = setup(params)?;
         let session = Session::new(setup, self.seed(params)?).map_err(|error| Error::variant(error.to_string()))?;
         self.keep(params, session)
     }
 
     fn position(&mut self, params: &Params<'_>) -> Result {
         params.only(&["preset", "variant", "board", "seed", "game"])?;
-        let setup = self.setup(params)?;
+        let setup = setup(params)?;
         let board = params.required("board")?;
         let seed = self.seed(params)?;
         let refused = |error: tilewright_core::PositionError| Error::position(error.to_string());
@@ -223,6 +184,21 @@ impl Server {
         self.games.remove(&name);
         Ok(json!({}))
     }
+}
+
+/// The preset or variant that the parameters give, compiled.
+fn setup(params: &Params<'_>) -> std::result::Result<Arc<Setup>, Error> {
+    let setup = match (params.text("preset")?, params.get("variant")) {
+        (Some(_), Some(_)) => return Err(Error::params("give `preset` or `variant`, not both")),
+        (None, None) => return Err(Error::params("`preset` or `variant` is missing")),
+        (None, Some(object)) => Variant::from_json(object).and_then(Setup::custom),
+        (Some(id), None) => Setup::preset(Preset::find(id).ok_or_else(|| {
+            let known: Vec<_> = Preset::all().iter().map(|preset| preset.id).collect();
+            let id: String = id.chars().take(40).collect();
+            Error::params(format!("there is no preset “{id}”; there are {}", known.join(", ")))
+        })?),
+    };
+    setup.map_err(|error| Error::variant(error.to_string()))
 }
 
 fn describe(params: &Params<'_>) -> Result {

@@ -1,6 +1,6 @@
 //! What is being played: a variant, its compiled game and, where it is one, the preset.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use tilewright_games::{AnyGame, Preset, Variant, VariantError};
 
 /// A variant ready to be played.
@@ -14,11 +14,21 @@ pub struct Setup {
     pub game: AnyGame,
 }
 
+/// Presets that were asked for: their tables are made once in a process.
+static READY: Mutex<Vec<Arc<Setup>>> = Mutex::new(Vec::new());
+
 impl Setup {
     /// A preset, ready to be played.
     pub fn preset(preset: &'static Preset) -> Result<Arc<Self>, VariantError> {
+        let mut ready = READY.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = ready.iter().find(|setup| setup.preset.is_some_and(|known| known.id == preset.id));
+        if let Some(setup) = known {
+            return Ok(Arc::clone(setup));
+        }
         let variant = preset.variant.clone();
-        Ok(Arc::new(Self { preset: Some(preset), game: variant.compile()?, variant }))
+        let setup = Arc::new(Self { preset: Some(preset), game: variant.compile()?, variant });
+        ready.push(Arc::clone(&setup));
+        Ok(setup)
     }
 
     /// Somebody's own variant, ready to be played.
