@@ -15,7 +15,6 @@ mod tests;
 pub use plain::{Plain, State};
 
 use crate::{Field, Fields, Kind, VariantError};
-use serde_json::json;
 
 /// The parameters in files.
 pub const FIELDS: &[Field] = &[
@@ -86,7 +85,7 @@ pub enum Equal {
 impl Rules {
     pub(crate) fn read(fields: &Fields) -> Result<Self, VariantError> {
         let number = |name| fields.whole(name) as u8;
-        let rules = Self {
+        Ok(Self {
             size: number("size"),
             start_tiles: number("start_tiles"),
             spawn_every: number("spawn_every"),
@@ -94,12 +93,6 @@ impl Rules {
             order: if fields.choice("order") == "smallest-first" { Order::SmallestFirst } else { Order::FactorFirst },
             equal: if fields.choice("equal") == "powers" { Equal::Powers } else { Equal::Any },
             turn_limit: fields.limit("turn_limit"),
-        };
-        let cells = rules.size * rules.size;
-        if rules.start_tiles >= cells {
-            let allowed = format!("on {cells} cells it is a whole number from 1 to {}", cells - 1);
-            return Err(VariantError::value("start_tiles", &json!(rules.start_tiles), allowed));
-        }
-        Ok(rules)
+        })
     }
 }

@@ -43,7 +43,8 @@ impl Plain {
             grid: Grid::new(rules.size),
             chain: Chain { order: rules.order, equal: rules.equal },
             supply: Supply::new(rules.largest_prime),
-            start_tiles: rules.start_tiles,
+            // A full board takes no more: ten tiles on 3×3 are nine.
+            start_tiles: rules.start_tiles.min(rules.size * rules.size),
             spawn_every: rules.spawn_every,
             turn_limit: rules.turn_limit,
         }
