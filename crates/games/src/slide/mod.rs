@@ -35,7 +35,7 @@ pub const FIELDS: &[Field] = &[
     Field {
         name: "target",
         alias: None,
-        kind: Kind::Power { min: 2, max: MAX_FACE, default: 2048 },
+        kind: Kind::Power { min: 1, max: MAX_FACE, default: 2048 },
         about: "the tile to reach; play goes on after it",
     },
 ];
