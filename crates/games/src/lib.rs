@@ -19,3 +19,8 @@ pub use any::{AnyGame, AnyState, Visitor};
 pub use preset::Preset;
 pub use spawn::Spawn;
 pub use variant::{Field, Fields, Kind, Variant, VariantError};
+
+/// The README's example compiles and runs.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
