@@ -168,8 +168,8 @@ pub(crate) fn canonical_number(text: &str) -> Option<u32> {
     if canonical { text.parse().ok() } else { None }
 }
 
-/// The start of a text, short enough for a one-line message.
-pub(crate) fn clip(text: &str) -> String {
+/// The start of a text, fit to be quoted in a one-line message whatever it holds.
+pub fn clip(text: &str) -> String {
     const MOST: usize = 40;
     let clean: String = text.chars().map(|c| if c.is_control() { '�' } else { c }).take(MOST).collect();
     if text.chars().count() > MOST { clean + "…" } else { clean }

@@ -9,7 +9,7 @@ use std::{
     sync::Arc,
     time::{Duration, Instant},
 };
-use tilewright_core::{Action, Event, Game, Outcome, Position, perft};
+use tilewright_core::{Action, Event, Game, Outcome, Position, clip, perft};
 use tilewright_games::{Preset, Variant};
 use tilewright_players::{Limit, Player};
 use tilewright_session::{ChanceError, PlayError, Replay, Session, Setup, Told, event_json, view_json};
@@ -42,7 +42,7 @@ impl Server {
             "close" => self.close(&params),
             "quit" => params.only(&[]).map(|()| json!({})),
             _ => {
-                let method: String = method.chars().take(40).collect();
+                let method = clip(method);
                 Err(Error::method(format!("there is no method “{method}”; “describe” tells what there is to play")))
             }
         }
@@ -53,7 +53,7 @@ impl Server {
         let name = params.game()?;
         match self.games.get_mut(name) {
             Some(session) => Ok((session, name.to_owned())),
-            None => Err(Error::game(format!("there is no game “{name}”; “new” makes one"))),
+            None => Err(Error::game(format!("there is no game “{}”; “new” makes one", clip(name)))),
         }
     }
 
@@ -194,7 +194,7 @@ fn setup(params: &Params<'_>) -> std::result::Result<Arc<Setup>, Error> {
         (None, Some(object)) => Variant::from_json(object).and_then(Setup::custom),
         (Some(id), None) => Setup::preset(Preset::find(id).ok_or_else(|| {
             let known: Vec<_> = Preset::all().iter().map(|preset| preset.id).collect();
-            let id: String = id.chars().take(40).collect();
+            let id = clip(id);
             Error::params(format!("there is no preset “{id}”; there are {}", known.join(", ")))
         })?),
     };

@@ -2,6 +2,7 @@
 
 use crate::Error;
 use serde_json::{Map, Value};
+use tilewright_core::clip;
 
 /// The parameters of a call.
 pub(crate) struct Params<'a> {
@@ -24,8 +25,8 @@ impl<'a> Params<'a> {
             None => Ok(()),
             Some(_) if known.is_empty() => Err(Error::params("this method takes no parameters")),
             Some(key) => {
-                let key: String = key.chars().take(40).collect();
-                Err(Error::params(format!("there is no parameter “{key}” here; there are {}", known.join(", "))))
+                let (key, known) = (clip(key), known.join(", "));
+                Err(Error::params(format!("there is no parameter “{key}” here; there are {known}")))
             }
         }
     }

@@ -3,7 +3,7 @@
 use crate::Spawn;
 use serde_json::{Map, Value};
 use std::fmt;
-use tilewright_core::Shape;
+use tilewright_core::{Shape, clip};
 
 /// One parameter of a family.
 #[derive(Debug)]
@@ -53,11 +53,7 @@ impl VariantError {
 
     /// A field whose value is not allowed, and what would be.
     pub fn value(field: impl Into<String>, value: &Value, allowed: impl fmt::Display) -> Self {
-        let mut text: String = value.to_string().chars().take(60).collect();
-        if text.len() < value.to_string().len() {
-            text.push('…');
-        }
-        Self::new(field, format!("cannot be {text}; {allowed}"))
+        Self::new(field, format!("cannot be {}; {allowed}", clip(&value.to_string())))
     }
 
     /// Something wrong with all of it.
@@ -87,8 +83,10 @@ impl Fields {
         let known = |name: &str| name == "family" || schema.iter().any(|f| f.name == name || f.alias == Some(name));
         if let Some(stranger) = object.keys().find(|name| !known(name)) {
             let names: Vec<_> = schema.iter().map(|field| field.name).collect();
-            let stranger: String = stranger.chars().take(40).collect();
-            return Err(VariantError::new(stranger, format!("is not known here; there are {}", names.join(", "))));
+            return Err(VariantError::new(
+                clip(stranger),
+                format!("is not known here; there are {}", names.join(", ")),
+            ));
         }
         let mut values = Map::new();
         for field in schema {

@@ -65,6 +65,7 @@ fn bad_variants_name_the_field_the_value_and_what_is_allowed() {
             "field `board` cannot be {\"radius\":5,\"shape\":\"hex\"}; it is { shape = \"square\", width = 2 to 8, height \
              = 2 to 8 } or { shape = \"hex\", radius = 1 to 4 }",
         ),
+        ("{\"family\": \"strain\", \"a\\nb\": 1}", "field `a�b` is not known here; there are width"),
         ("family = ", "this is no TOML: line 1: "),
         ("{\"family\": }", "this is no JSON: expected value at line 1 column 12"),
     ] {
