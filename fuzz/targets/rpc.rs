@@ -1,4 +1,4 @@
-//! Any lines to the rpc: every one is answered, and nothing ends it but `quit`.
+//! Any lines to the rpc: answers are JSON, errors are one line, and nothing ends it but `quit` and the end of input.
 
 #![no_main]
 
@@ -11,5 +11,7 @@ fuzz_target!(|input: &[u8]| {
     for line in output.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()) {
         let answer: serde_json::Value = serde_json::from_slice(line).expect("an answer is JSON");
         assert!(answer.get("result").is_some() ^ answer.get("error").is_some());
+        let message = answer["error"]["message"].as_str().unwrap_or_default();
+        assert!(!message.contains('\n'), "one line: {message}");
     }
 });

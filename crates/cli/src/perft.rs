@@ -30,7 +30,7 @@ pub(crate) struct Arguments {
     #[arg(long, default_value_t = 0)]
     seed: u64,
     /// Steps to take at the most
-    #[arg(long, default_value_t = 1_000_000_000)]
+    #[arg(long, default_value_t = 200_000_000)]
     most: u64,
 }
 
@@ -60,7 +60,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
     for depth in 0..=arguments.depth {
         let clock = Instant::now();
         let count = perft(session.game(), session.state(), depth, arguments.most)
-            .ok_or_else(|| format!("depth {depth} takes more than {} steps; --most allows more", arguments.most))?;
+            .map_err(|error| format!("depth {depth}: {error}"))?;
         let seconds = clock.elapsed().as_secs_f64();
         writeln!(out, "{depth:>5} {:>15} {:>15} {seconds:>9.2}", count.actions, count.outcomes)?;
         out.flush()?;

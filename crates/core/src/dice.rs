@@ -7,7 +7,7 @@ pub trait Dice {
 }
 
 /// `dice@1`: word `i` is a fixed function of the seed and `i` (splitmix64), so every draw of a game is addressable
-/// and undo cannot re-roll. For open play; anything secret needs dice of another kind.
+/// and undo cannot re-roll. Whoever knows the seed knows the future: a game for stakes wants other dice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Dice1 {
     seed: u64,

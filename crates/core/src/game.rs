@@ -71,7 +71,7 @@ impl fmt::Display for NoStart {
 
 impl core::error::Error for NoStart {}
 
-/// One compiled variant: immutable rules and tables, shared freely between threads.
+/// A variant, compiled: rules and tables that never change, so that any number of threads can use them.
 ///
 /// Points are `u64` and saturate. They are told step by step and summed by whoever keeps score: equal boards are
 /// equal states.
@@ -125,6 +125,11 @@ pub trait Game {
     /// The symmetries of the rules, the identity first; none where the rules know left from right.
     fn symmetries(&self) -> &[Symmetry] {
         &[]
+    }
+
+    /// Whether chance may follow upon chance within a turn without a bound, as where refills set off new merges.
+    fn is_endless(&self) -> bool {
+        false
     }
 
     /// The outcome that a word of the dice stands for, at a chance node.

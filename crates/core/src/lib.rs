@@ -35,7 +35,7 @@ pub use dice::{Dice, Dice1, ticket};
 pub use event::{Event, FoldError, Log, Part, Parts, Power, fold};
 pub use game::{Action, Game, Illegal, NoStart, Outcome, Phase, Reason};
 pub use notation::{Notation, NotationError, clip};
-pub use perft::{Perft, perft};
+pub use perft::{Perft, PerftError, perft};
 pub use position::{Position, PositionError, Tile, fnv1a};
 pub use symmetry::Symmetry;
 pub use topology::{Dir, Shape, ShapeError, Topology};

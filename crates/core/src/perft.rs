@@ -2,6 +2,7 @@
 
 use crate::Game;
 use alloc::{vec, vec::Vec};
+use core::fmt;
 
 /// How many lines there are at exactly one depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -12,18 +13,40 @@ pub struct Perft {
     pub outcomes: u64,
 }
 
-/// Counts to `depth` turns; depth 0 is the one line without a turn. None where that takes more than `most` steps.
+/// Why there is no count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PerftError {
+    /// A turn of this game has no bound to its chance nodes, so that only depth 0 and 1 can be counted.
+    Endless,
+    /// It takes more steps than were allowed.
+    Steps(u64),
+}
+
+impl fmt::Display for PerftError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Endless => f.write_str("cascades of this game have no end, so it can be counted to depth 1 only"),
+            Self::Steps(most) => write!(f, "this takes more than {most} steps; count to a smaller depth"),
+        }
+    }
+}
+
+impl core::error::Error for PerftError {}
+
+/// Counts to `depth` turns, taking `most` steps at the most; depth 0 is the one line without a turn.
 ///
 /// The last turn ends at its first chance node because cascades that meet chance have no last one: some line always
 /// goes on. For the same reason such games cannot be counted beyond one turn; the others can.
-pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32, most: u64) -> Option<Perft> {
+pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32, most: u64) -> Result<Perft, PerftError> {
     if depth == 0 {
-        return Some(Perft { actions: 1, outcomes: 1 });
+        return Ok(Perft { actions: 1, outcomes: 1 });
+    }
+    if depth > 1 && game.is_endless() {
+        return Err(PerftError::Endless);
     }
     let mut count = Perft::default();
     let mut steps = 0;
-    // Nodes still to visit, with the turns still to play; a stack of our own, since a cascade may be deeper than the
-    // processor's.
+    // Nodes still to visit, with the turns still to play.
     let mut open = vec![(state.clone(), depth)];
     let mut next = Vec::new();
     while let Some((state, depth)) = open.pop() {
@@ -49,10 +72,10 @@ pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32, most: u64) -> Opti
             });
         }
         steps += 1 + next.len() as u64;
-        if steps > most || open.len() > 1 << 20 {
-            return None;
+        if steps > most {
+            return Err(PerftError::Steps(most));
         }
         open.append(&mut next);
     }
-    Some(count)
+    Ok(count)
 }

@@ -2,7 +2,7 @@
 
 use crate::{VariantError, factor, slide, strain, swap, variant::Rules};
 use tilewright_core::{
-    Action, Game, Illegal, Log, Notation, Outcome, Phase, Position, PositionError, Symmetry, Topology,
+    Action, Dice, Game, Illegal, Log, NoStart, Notation, Outcome, Phase, Position, PositionError, Symmetry, Topology,
 };
 
 /// Declares the enums and passes each method of [`Game`] on to the game at hand.
@@ -33,6 +33,12 @@ macro_rules! games {
             }
             fn notation(&self) -> Notation {
                 match self { $(Self::$name(game) => game.notation()),* }
+            }
+            fn is_endless(&self) -> bool {
+                match self { $(Self::$name(game) => game.is_endless()),* }
+            }
+            fn start<L: Log>(&self, dice: &mut impl Dice, log: &mut L) -> Result<AnyState, NoStart> {
+                match self { $(Self::$name(game) => game.start(dice, log).map(AnyState::$name)),* }
             }
             fn blank(&self) -> AnyState {
                 match self { $(Self::$name(game) => AnyState::$name(game.blank())),* }
@@ -72,6 +78,18 @@ macro_rules! games {
             }
             fn act<L: Log>(&self, state: &mut AnyState, action: Action, log: &mut L) -> Result<u64, Illegal> {
                 games!(@both $($name)*; (self, state) => |game, state| game.act(state, action, log))
+            }
+            fn roll<L: Log>(&self, state: &mut AnyState, dice: &mut impl Dice, log: &mut L) -> u64 {
+                games!(@both $($name)*; (self, state) => |game, state| game.roll(state, dice, log))
+            }
+            fn advance<L: Log>(
+                &self,
+                state: &mut AnyState,
+                action: Action,
+                dice: &mut impl Dice,
+                log: &mut L,
+            ) -> Result<u64, Illegal> {
+                games!(@both $($name)*; (self, state) => |game, state| game.advance(state, action, dice, log))
             }
             fn settle<L: Log>(&self, state: &mut AnyState, outcome: Outcome, log: &mut L) -> u64 {
                 games!(@both $($name)*; (self, state) => |game, state| game.settle(state, outcome, log))

@@ -14,6 +14,9 @@ pub struct Error {
 }
 
 impl Error {
+    /// The code of wrong parameters.
+    pub(crate) const PARAMS: i32 = -32602;
+
     fn new(code: i32, message: impl Into<String>) -> Self {
         Self { code, message: message.into(), data: None }
     }
@@ -35,7 +38,7 @@ impl Error {
     }
 
     pub(crate) fn params(message: impl Into<String>) -> Self {
-        Self::new(-32602, message)
+        Self::new(Self::PARAMS, message)
     }
 
     pub(crate) fn illegal(message: impl Into<String>) -> Self {

@@ -49,11 +49,17 @@ impl Server {
         };
         let id = match request.get("id") {
             None => None,
-            Some(id @ (Value::Null | Value::Number(_) | Value::String(_))) => Some(id.clone()),
-            Some(_) => return refuse(Value::Null, Error::request("an id is a number, a string or null")),
+            Some(id @ (Value::Null | Value::String(_))) => Some(id.clone()),
+            // What could not be given back as it came is not taken.
+            Some(id) if id.is_i64() || id.is_u64() => Some(id.clone()),
+            Some(_) => {
+                return refuse(Value::Null, Error::request("an id is a whole number of 64 bits, a string or null"));
+            }
         };
         let (method, params) = match envelope(&request) {
             Ok(parts) => parts,
+            // A notification with wrong parameters is still a notification.
+            Err(error) if id.is_none() && error.code == Error::PARAMS => return Reply { answer: None, quit: false },
             Err(error) => return refuse(id.unwrap_or(Value::Null), error),
         };
         let result = self.call(method, params);
@@ -75,7 +81,7 @@ fn envelope(request: &Map<String, Value>) -> Result<(&str, Params<'_>), Error> {
         return Err(Error::request("a request names its method in a string"));
     };
     let params = match request.get("params") {
-        None => Params::none(),
+        None | Some(Value::Null) => Params::none(),
         Some(Value::Object(params)) => Params::new(params),
         Some(Value::Array(_)) => return Err(Error::params("parameters are given by name, in an object")),
         Some(_) => return Err(Error::request("parameters are an object")),

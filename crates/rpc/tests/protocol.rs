@@ -152,6 +152,8 @@ fn requests_that_are_none() {
         (r#"{"jsonrpc":"1.0","id":1,"method":"describe"}"#, -32600),
         (r#"{"jsonrpc":"2.0","id":{},"method":"describe"}"#, -32600),
         (r#"{"jsonrpc":"2.0","id":1,"method":5}"#, -32600),
+        (r#"{"jsonrpc":"2.0","id":1.5,"method":"describe"}"#, -32600),
+        (r#"{"jsonrpc":"2.0","id":99999999999999999999,"method":"describe"}"#, -32600),
         (r#"{"jsonrpc":"2.0","id":1,"method":"describe","params":3}"#, -32600),
         (r#"{"jsonrpc":"2.0","id":1,"method":"view","params":["0"]}"#, -32602),
     ] {
@@ -166,8 +168,13 @@ fn notifications_are_executed_and_not_answered() {
     let new = br#"{"jsonrpc":"2.0","method":"new","params":{"preset":"factors","seed":3}}"#;
     assert_eq!(talk.0.line(new).answer, None);
     assert_eq!(talk.ok("view", json!({}))["seed"], "3");
-    let wrong = br#"{"jsonrpc":"2.0","method":"play","params":{"action":"nowhere"}}"#;
-    assert_eq!(talk.0.line(wrong).answer, None);
+    for wrong in [
+        &br#"{"jsonrpc":"2.0","method":"play","params":{"action":"nowhere"}}"#[..],
+        br#"{"jsonrpc":"2.0","method":"play","params":["left"]}"#,
+        br#"{"jsonrpc":"2.0","method":"dance"}"#,
+    ] {
+        assert_eq!(talk.0.line(wrong).answer, None);
+    }
 }
 
 #[test]
@@ -193,4 +200,11 @@ fn perft_counts_to_a_depth() {
     talk.ok("position", json!({ "preset": "classic-2048", "board": "2 . . ./. . . ./. . . ./. . . ." }));
     assert_eq!(talk.ok("perft", json!({ "depth": 0 })), json!({ "actions": 1, "outcomes": 1 }));
     assert_eq!(talk.ok("perft", json!({ "depth": 1 })), json!({ "actions": 2, "outcomes": 60 }));
+    talk.ok("new", json!({ "preset": "exponentile", "seed": 1 }));
+    assert_eq!(talk.ok("perft", json!({ "depth": 1 })), json!({ "actions": 48, "outcomes": 240 }));
+    let (code, message, _) = talk.call("perft", json!({ "depth": 2 })).unwrap_err();
+    assert_eq!(
+        (code, message.as_str()),
+        (-32602, "depth 2: cascades of this game have no end, so it can be counted to depth 1 only")
+    );
 }

@@ -134,8 +134,11 @@ impl Replay {
             let says = format!("the replay has {} bytes; {} are the most", text.len(), Self::MAX_BYTES);
             return Err(ReplayError::Read { line: 1, says });
         }
-        let mut lines = Lines { lines: text.split_terminator('\n').enumerate().peekable(), line: 1 };
+        let mut lines = Lines { lines: text.split_terminator('\n').enumerate().peekable(), line: 0 };
         let header = lines.next("the line “tilewright-replay 1”")?;
+        if header.trim_matches(['\u{feff}', '\r']) == HEADER && header != HEADER {
+            return Err(lines.wrong("replays have neither a byte-order mark nor carriage returns".into()));
+        }
         if header != HEADER {
             return Err(lines.wrong(format!("a replay starts with “{HEADER}”")));
         }

@@ -54,7 +54,7 @@ fn perft_counts() {
             let mut chooser = Dice1::new(seed);
             while session.turn() < turns && play_any(&mut session, &mut chooser) {}
             for depth in 1.. {
-                let Some(count) = perft(session.game(), session.state(), depth, 100_000) else { break };
+                let Ok(count) = perft(session.game(), session.state(), depth, 100_000) else { break };
                 writeln!(text, "{seed} {turns} {depth} {} {}", count.actions, count.outcomes).unwrap();
                 if count.outcomes == 0 {
                     break;

@@ -190,6 +190,9 @@ fn unreadable_replays_name_the_line() {
         refusal(&lines).to_string()
     };
     assert_eq!(bend(0, "tilewright-replay 2"), "line 1: a replay starts with “tilewright-replay 1”");
+    assert_eq!(bend(0, "tilewright-replay 1\r"), "line 1: replays have neither a byte-order mark nor carriage returns");
+    let empty = Replay::read("").unwrap_err().to_string();
+    assert_eq!(empty, "line 1: the replay ends where the line “tilewright-replay 1” should stand");
     assert!(bend(1, "variant slide/hex-2048@2 0000000000000000").starts_with("line 2: this program knows slide/"));
     assert!(bend(1, "variant slide/hex-2048@1 0000000000000000").starts_with("line 2: the variant's hash is "));
     assert!(bend(1, "variant custom 0000000000000000").starts_with("line 3: here stands a line “rules …”"));

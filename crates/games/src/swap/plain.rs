@@ -203,6 +203,10 @@ impl Game for Plain {
         &self.topology
     }
 
+    fn is_endless(&self) -> bool {
+        true
+    }
+
     fn notation(&self) -> Notation {
         Notation::Pair
     }

@@ -6,7 +6,7 @@ pub use field::{Field, Fields, Kind, VariantError};
 
 use crate::{AnyGame, factor, slide, strain, swap};
 use serde_json::{Map, Value};
-use tilewright_core::fnv1a;
+use tilewright_core::{clip, fnv1a};
 
 /// One set of rule parameters.
 #[derive(Clone, PartialEq, Debug)]
@@ -67,13 +67,24 @@ impl Variant {
     /// The variant in a text: JSON where it starts with a brace, TOML otherwise. Its fields stand at the top or, as in
     /// a preset's file, in a table `variant` beside a title.
     pub fn from_text(text: &str) -> Result<Self, VariantError> {
+        // Some editors start a file with a mark that nobody sees.
+        let text = text.trim_start_matches('\u{feff}');
         let value: Value = if text.trim_start().starts_with('{') {
             serde_json::from_str(text).map_err(|e| VariantError::whole(format!("this is no JSON: {e}")))?
         } else {
             toml::from_str(text)
                 .map_err(|e| VariantError::whole(format!("this is no TOML: {}", toml_error(&e, text))))?
         };
-        Self::from_json(value.get("variant").unwrap_or(&value))
+        let Some(variant) = value.get("variant") else { return Self::from_json(&value) };
+        const BESIDE: [&str; 4] = ["title", "about", "revision", "variant"];
+        let names = value.as_object().into_iter().flat_map(Map::keys);
+        match names.into_iter().find(|name| !BESIDE.contains(&name.as_str())) {
+            None => Self::from_json(variant),
+            Some(stranger) => {
+                let says = "is not known beside a table `variant`; there are title, about, revision";
+                Err(VariantError::new(clip(stranger), says))
+            }
+        }
     }
 
     /// The family's name.

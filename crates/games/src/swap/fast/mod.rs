@@ -174,6 +174,10 @@ impl<const PLANES: usize> Game for Fast<PLANES> {
         self.plain.topology()
     }
 
+    fn is_endless(&self) -> bool {
+        true
+    }
+
     fn notation(&self) -> Notation {
         Notation::Pair
     }

@@ -1,7 +1,6 @@
 //! Variants and positions that cannot be, each refused with a sentence that says what would help.
 
 use super::*;
-use crate::VariantError;
 use tilewright_core::NoStart;
 
 fn refused(fields: &Value) -> String {
@@ -80,13 +79,6 @@ fn a_deal_that_never_works_is_given_up() {
     assert_eq!(plain(&fields).start(&mut Loaded(0), &mut ()), Err(NoStart));
     assert_eq!(Fast::<POWERS>::new(plain(&fields)).start(&mut Loaded(0), &mut ()), Err(NoStart));
     assert_eq!(Fast::<FACES>::new(plain(&fields)).start(&mut Loaded(0), &mut ()), Err(NoStart));
-}
-
-#[test]
-fn the_trial_always_says_the_same() {
-    let fields = json!({"spawn": [2, 4]});
-    let says = || -> Result<(), VariantError> { Plain::new(&rules(&fields)).map(|_| ()) };
-    assert_eq!(says(), says());
 }
 
 #[test]
