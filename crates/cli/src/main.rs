@@ -1,4 +1,4 @@
-//! The one binary: argument parsing and glue, nothing else.
+//! The binary: what was asked for is read here and done elsewhere.
 
 #![forbid(unsafe_code)]
 

@@ -11,25 +11,25 @@ use core::{fmt, num::NonZeroU16};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "each event says what its fields mean")]
 pub enum Event {
-    /// A tile goes to an empty cell because it was moved.
+    /// A tile was moved to a free cell.
     Slid { from: Cell, to: Cell },
-    /// A tile goes to an empty cell because nothing held it.
+    /// A tile dropped to a free cell because nothing held it.
     Fell { from: Cell, to: Cell },
     /// Two tiles change places.
     Swapped { a: Cell, b: Cell },
-    /// The tiles in `cells` go; one of `value` stands at `at`, or none with `overflow`.
+    /// `cells` are cleared, and a tile of `value` is put at `at` unless it burst (`overflow`).
     Merged { cells: Cells, at: Cell, value: u32, overflow: bool },
     /// The tile's new, higher strain.
     Strained { at: Cell, strain: u8 },
     /// The tile's new, lower strain.
     Decayed { at: Cell, strain: u8 },
-    /// The tile at `at` goes (with `overflow` none stood there); tiles of `value` stand at `pieces`.
+    /// `at` is cleared (a burst has cleared it before: `overflow`), and tiles of `value` are put at `pieces`.
     Fractured { at: Cell, pieces: Cells, value: u32, overflow: bool },
     /// Two equal tiles go.
     Eliminated { a: Cell, b: Cell, value: u32, power: Power },
-    /// The centre goes; each part takes its new value or vanishes.
+    /// The centre is cleared, and each part takes what is left of it.
     Factored { centre: Cell, parts: Parts },
-    /// The tile at `from` goes; the one at `at` becomes `value`.
+    /// `from` is cleared, and the tile at `at` is divided down to `value`.
     Divided { from: Cell, at: Cell, value: u32 },
     /// A tile appears.
     Spawned { at: Place, value: u32 },
