@@ -5,7 +5,7 @@
 //! way through [`Plain`]. So the quick way never has to look beyond its nibbles, and nothing ever wraps around.
 //! Everything here is held equal to [`Plain`] by differential tests.
 
-use super::{Plain, Rules, State as PlainState, line};
+use super::{Plain, Rules, State as PlainState, rows::{self, Row, Rows, Sum}};
 use tilewright_core::{
     Action, Cell, Dice, Game, Illegal, Log, Notation, Outcome, Phase, Place, Position, PositionError, Reason, Shape,
     Symmetry, Topology, ticket,
@@ -17,23 +17,13 @@ pub struct Classic {
     plain: Plain,
     /// The rank of a new tile for each ticket of the spawn table.
     spawn: Box<[u8]>,
-    /// What becomes of a row, sliding to its low end and to its high end. Small enough for the cache: a table of
-    /// columns beside it would save two transpositions and cost more than that in misses.
-    rows: Box<[[Row; 1 << 16]; 2]>,
+    rows: &'static Rows,
 }
-
-/// The row after the slide (low half) and a quarter of the points (high half); the top bit where a tile would
-/// outgrow its nibble.
-type Row = u32;
-const OUTGROWN: Row = 1 << 31;
 
 /// What a slide makes of a board.
 struct Slid {
     tiles: u64,
-    empty: u64,
-    gain: u64,
-    moved: bool,
-    outgrown: bool,
+    sum: Sum,
 }
 
 /// The tiles, and how many of them chance has still to place.
@@ -46,10 +36,6 @@ pub struct State {
 
 /// The lowest bit of every nibble.
 const ONES: u64 = 0x1111_1111_1111_1111;
-/// The same without the last column, and without the last row.
-const COLUMNS: u64 = 0x0111_0111_0111_0111;
-const ROWS: u64 = 0x0000_1111_1111_1111;
-
 /// The lowest bit of every nibble that is not zero.
 #[inline]
 fn occupied(tiles: u64) -> u64 {
@@ -57,37 +43,64 @@ fn occupied(tiles: u64) -> u64 {
     (pairs | pairs >> 2) & ONES
 }
 
-/// Rows become columns.
-#[inline]
-fn transpose(x: u64) -> u64 {
-    let swap = |x: u64, shift: u32, mask: u64| {
-        let t = (x ^ x >> shift) & mask;
-        x ^ t ^ t << shift
-    };
-    swap(swap(x, 12, 0x0000_f0f0_0000_f0f0), 24, 0x0000_0000_ff00_ff00)
+/// How a direction takes a board apart into rows and puts it together again.
+///
+/// Left and right find their rows side by side. For up and down a mask picks a column, and a multiplication brings its
+/// four nibbles together in the topmost bits, the upper end of the column on top. The same multiplication puts copies of
+/// a row where its nibbles are at home again. No two of the products' nibbles ever meet, so nothing carries.
+struct Way {
+    mask: u64,
+    magic: u64,
+    home: u64,
+    step: u32,
+    /// The end where tiles come to rest, and the bits of a [`Sum`] that tell whether any would move there.
+    end: u16,
+    moves: u32,
 }
 
-/// The legal directions as bits, in the order of their ids.
-#[inline]
-fn legal(tiles: u64) -> usize {
-    let full = occupied(tiles);
-    let across = !occupied(tiles ^ tiles >> 4) & full & COLUMNS;
-    let along = !occupied(tiles ^ tiles >> 16) & full & ROWS;
-    let up = (!full & full >> 16 & ROWS) | along;
-    let down = (full & !(full >> 16) & ROWS) | along;
-    let left = (!full & full >> 4 & COLUMNS) | across;
-    let right = (full & !(full >> 4) & COLUMNS) | across;
-    usize::from(up != 0) | usize::from(right != 0) << 1 | usize::from(down != 0) << 2 | usize::from(left != 0) << 3
+impl Way {
+    const fn new(across: bool, end: u16) -> Self {
+        let moves = rows::MOVES[end as usize];
+        if across {
+            Self { mask: 0xffff, magic: 1 << 48, home: 0xffff << 48, step: 16, end, moves }
+        } else {
+            Self {
+                mask: 0x000f_000f_000f_000f,
+                magic: 0x1000_0100_0010_0001,
+                home: 0xf000_f000_f000_f000,
+                step: 4,
+                end,
+                moves,
+            }
+        }
+    }
+
+    #[inline]
+    fn gather(&self, tiles: u64) -> [u16; 4] {
+        [0, 1, 2, 3].map(|i| ((tiles >> (i * self.step) & self.mask).wrapping_mul(self.magic) >> 48) as u16)
+    }
+
+    #[inline]
+    fn scatter(&self, rows: [u16; 4]) -> u64 {
+        let home = |row| u64::from(row).wrapping_mul(self.magic) & self.home;
+        rows.into_iter().fold(0, |tiles, row| tiles >> self.step | home(row))
+    }
 }
+
+/// Up, right, down and left.
+static WAYS: [Way; 4] = [Way::new(false, 1), Way::new(true, 1), Way::new(false, 0), Way::new(true, 0)];
+
+/// Which bit of a set stands for a direction.
+const BITS: [u8; 4] = [3, 1, 2, 0];
 
 /// For each set of directions how many they are, and its members, two bits each, ascending.
-const MEMBERS: [(u8, u8); 16] = {
+static MEMBERS: [(u8, u8); 16] = {
     let mut table = [(0, 0); 16];
     let mut set = 0;
     while set < 16 {
         let (mut dir, mut shift) = (0, 0);
         while dir < 4 {
-            if set >> dir & 1 == 1 {
+            if set >> BITS[dir as usize] & 1 == 1 {
                 table[set].0 += 1;
                 table[set].1 |= dir << shift;
                 shift += 2;
@@ -106,34 +119,21 @@ impl Classic {
             && rules.spawn.smallest() >= 2
             && rules.spawn.largest() < 1 << 16;
         let spawn = (0..rules.spawn.total()).map(|ticket| rules.spawn.pick(ticket).trailing_zeros() as u8);
-        fits.then(|| Self { plain: Plain::new(rules), spawn: spawn.collect(), rows: self::rows() })
+        fits.then(|| Self { plain: Plain::new(rules), spawn: spawn.collect(), rows: Rows::shared() })
     }
 
-    /// The board slid one way.
+    /// The board slid one way. No branches: which way it goes is anybody's guess.
     #[inline]
-    fn slide(&self, tiles: u64, dir: u16) -> Slid {
-        // Up and down are left and right of the transposed board. No branches: which way it goes is anybody's guess.
-        let upright = u64::from(dir & 1).wrapping_sub(1);
-        let turned = tiles ^ (tiles ^ transpose(tiles)) & upright;
-        let rows = &self.rows[usize::from((dir + 1) >> 1 & 1)];
-        let row = |i: u32| rows[usize::from((turned >> (16 * i)) as u16)];
-        let (a, b, c, d) = (row(0), row(1), row(2), row(3));
-        let half = |row: Row| u64::from(row & 0xffff);
-        let slid = half(a) | half(b) << 16 | half(c) << 32 | half(d) << 48;
-        Slid {
-            tiles: slid ^ (slid ^ transpose(slid)) & upright,
-            // Counted on the rows as they lie, so that it need not wait for the transposition.
-            empty: 16 - (occupied(slid).wrapping_mul(ONES) >> 60),
-            gain: 4 * u64::from((a >> 16) + (b >> 16) + (c >> 16) + (d >> 16)),
-            moved: slid != turned,
-            outgrown: (a | b | c | d) & OUTGROWN != 0,
-        }
+    fn slide(&self, tiles: u64, way: &Way) -> Slid {
+        let [a, b, c, d] = way.gather(tiles).map(|row| self.rows.get(row));
+        let end = |row: &Row| row.slid[way.end as usize & 1];
+        Slid { tiles: way.scatter([end(a), end(b), end(c), end(d)]), sum: rows::sum([a, b, c, d]) }
     }
 
-    /// The rank and the shift of the new tile that a word stands for, given the empty cells (at their nibbles' lowest
+    /// The rank and the cell (the lowest bit of its nibble) of the new tile that a word stands for, given the empty cells (at their nibbles' lowest
     /// bits) and how many they are.
     #[inline]
-    fn pick(&self, empty: u64, count: u64, word: u64) -> (u8, u32) {
+    fn pick(&self, empty: u64, count: u64, word: u64) -> (u8, u64) {
         // The ticket ⌊word·count·total / 2^64⌋, taken apart into cell and value without a division.
         let wide = u128::from(word) * u128::from(count);
         let index = (wide >> 64) as u64;
@@ -141,7 +141,7 @@ impl Classic {
         // The cell we want is empty and has `index` empty ones before it.
         let before = empty.wrapping_mul(ONES << 4);
         let chosen = empty & !occupied(before ^ index.wrapping_mul(ONES));
-        (rank, chosen.trailing_zeros())
+        (rank, chosen)
     }
 
     fn widen(&self, state: &State) -> PlainState {
@@ -188,15 +188,20 @@ impl Classic {
         Ok(gain)
     }
 
+    /// The legal directions: left, right, down and up, a bit each.
     #[inline]
     fn legal(&self, state: &State) -> usize {
-        if state.high == 0 { legal(state.tiles) } else { self.legal_wide(state) }
+        if state.high != 0 {
+            return self.legal_wide(state);
+        }
+        let moves = |way: &Way| rows::moves(way.gather(state.tiles).map(|row| self.rows.get(row)));
+        moves(&WAYS[1]) | moves(&WAYS[0]) << 2
     }
 
     #[cold]
     fn legal_wide(&self, state: &State) -> usize {
         let mut set = 0;
-        self.plain.actions(&self.widen(state), &mut |action| set |= 1 << action.0);
+        self.plain.actions(&self.widen(state), &mut |action| set |= 1 << BITS[usize::from(action.0)]);
         set
     }
 
@@ -211,30 +216,6 @@ impl Classic {
         }
         empty
     }
-}
-
-/// Every row slid both ways, by the plain rules.
-fn rows() -> Box<[[Row; 1 << 16]; 2]> {
-    let slid = |row: u32, reverse: bool| {
-        let at = |i: u32| 4 * if reverse { 3 - i } else { i };
-        let mut faces = [0, 1, 2, 3].map(|i| match row >> at(i) & 15 {
-            0 => 0,
-            rank => 1 << rank,
-        });
-        let gain = line::slide(&mut faces, &mut ());
-        if faces.iter().any(|&face| face >= 1 << 16) {
-            return OUTGROWN;
-        }
-        let ranks = faces.map(|face: u32| if face > 0 { face.trailing_zeros() } else { 0 });
-        (0..4).fold(0, |row, i| row | ranks[i as usize] << at(i)) | (gain as u32 / 4) << 16
-    };
-    let mut rows = vec![[0; 1 << 16]; 2];
-    for (reverse, rows) in rows.iter_mut().enumerate() {
-        for (row, entry) in rows.iter_mut().enumerate() {
-            *entry = slid(row as u32, reverse == 1);
-        }
-    }
-    rows.into_boxed_slice().try_into().expect("there are two ways to slide")
 }
 
 impl Game for Classic {
@@ -274,7 +255,7 @@ impl Game for Classic {
     fn actions(&self, state: &State, sink: &mut impl FnMut(Action)) {
         if state.pending == 0 {
             let set = self.legal(state);
-            (0..4).filter(|dir| set >> dir & 1 == 1).for_each(|dir| sink(Action(dir)));
+            (0..4).filter(|&dir| set >> BITS[usize::from(dir)] & 1 == 1).for_each(|dir| sink(Action(dir)));
         }
     }
 
@@ -294,16 +275,17 @@ impl Game for Classic {
         if action.0 > 3 || state.pending > 0 {
             return Err(Illegal(action));
         }
-        let slid = self.slide(state.tiles, action.0);
-        if slid.outgrown {
+        let way = &WAYS[usize::from(action.0 & 3)];
+        let slid = self.slide(state.tiles, way);
+        if slid.sum.outgrown() {
             return self.act_wide(state, action, log);
         }
-        if !slid.moved {
+        if !slid.sum.any(way.moves) {
             return Err(Illegal(action));
         }
         state.tiles = slid.tiles;
         state.pending = 1;
-        Ok(slid.gain)
+        Ok(slid.sum.gain())
     }
 
     /// As provided, but with nothing written down between the slide and the new tile.
@@ -318,16 +300,17 @@ impl Game for Classic {
         if L::ACTIVE || state.high != 0 || state.pending > 0 || action.0 > 3 {
             return self.advance_wide(state, action, dice, log);
         }
-        let slid = self.slide(state.tiles, action.0);
-        if slid.outgrown {
+        let way = &WAYS[usize::from(action.0 & 3)];
+        let slid = self.slide(state.tiles, way);
+        if slid.sum.outgrown() {
             return self.advance_wide(state, action, dice, log);
         }
-        if !slid.moved {
+        if !slid.sum.any(way.moves) {
             return Err(Illegal(action));
         }
-        let (rank, shift) = self.pick(!occupied(slid.tiles) & ONES, slid.empty, dice.word());
-        state.tiles = slid.tiles | u64::from(rank) << shift;
-        Ok(slid.gain)
+        let (rank, cell) = self.pick(!occupied(slid.tiles) & ONES, slid.sum.empty().into(), dice.word());
+        state.tiles = slid.tiles | u64::from(rank) * cell;
+        Ok(slid.sum.gain())
     }
 
     fn outcomes(&self, state: &State, sink: &mut impl FnMut(Outcome, u32)) {
@@ -337,8 +320,8 @@ impl Game for Classic {
     #[inline]
     fn draw(&self, state: &State, word: u64) -> Outcome {
         let empty = Self::empty(state);
-        let (rank, shift) = self.pick(empty, empty.count_ones().into(), word);
-        Outcome { at: Place::Cell(Cell((shift / 4) as u8)), value: 1 << rank }
+        let (rank, cell) = self.pick(empty, empty.count_ones().into(), word);
+        Outcome { at: Place::Cell(Cell((cell.trailing_zeros() / 4) as u8)), value: 1 << rank }
     }
 
     #[inline]

@@ -6,6 +6,7 @@
 mod classic;
 mod line;
 mod plain;
+mod rows;
 
 pub use classic::Classic;
 pub use plain::{Plain, State};
