@@ -18,12 +18,17 @@ pub struct Classic {
     /// The rank of a new tile for each ticket of the spawn table.
     spawn: Box<[u8]>,
     rows: &'static Rows,
+    /// For each direction and the number of empty cells in each of its rows after a slide: the empty cells in scan
+    /// order, a nibble each.
+    spots: Box<[[u64; 1 << 12]; 4]>,
 }
 
 /// What a slide makes of a board.
 struct Slid {
     tiles: u64,
     sum: Sum,
+    /// The empty cells that remain in each row, three bits each.
+    room: usize,
 }
 
 /// The tiles, and how many of them chance has still to place.
@@ -52,9 +57,10 @@ struct Way {
     mask: u64,
     magic: u64,
     home: u64,
-    step: u32,
-    /// The end where tiles come to rest, and the bits of a [`Sum`] that tell whether any would move there.
+    step: u16,
+    /// The end where tiles come to rest.
     end: u16,
+    /// The bits of a [`Sum`] that tell whether any tile would move.
     moves: u32,
 }
 
@@ -77,13 +83,13 @@ impl Way {
 
     #[inline]
     fn gather(&self, tiles: u64) -> [u16; 4] {
-        [0, 1, 2, 3].map(|i| ((tiles >> (i * self.step) & self.mask).wrapping_mul(self.magic) >> 48) as u16)
+        [0, 1, 2, 3].map(|i| ((tiles >> (i * u32::from(self.step)) & self.mask).wrapping_mul(self.magic) >> 48) as u16)
     }
 
     #[inline]
     fn scatter(&self, rows: [u16; 4]) -> u64 {
         let home = |row| u64::from(row).wrapping_mul(self.magic) & self.home;
-        rows.into_iter().fold(0, |tiles, row| tiles >> self.step | home(row))
+        rows.into_iter().fold(0, |tiles, row| tiles >> u32::from(self.step) | home(row))
     }
 }
 
@@ -119,29 +125,25 @@ impl Classic {
             && rules.spawn.smallest() >= 2
             && rules.spawn.largest() < 1 << 16;
         let spawn = (0..rules.spawn.total()).map(|ticket| rules.spawn.pick(ticket).trailing_zeros() as u8);
-        fits.then(|| Self { plain: Plain::new(rules), spawn: spawn.collect(), rows: Rows::shared() })
+        fits.then(|| Self { plain: Plain::new(rules), spawn: spawn.collect(), rows: rows::table(), spots: spots() })
     }
 
     /// The board slid one way. No branches: which way it goes is anybody's guess.
     #[inline]
     fn slide(&self, tiles: u64, way: &Way) -> Slid {
-        let [a, b, c, d] = way.gather(tiles).map(|row| self.rows.get(row));
+        let [a, b, c, d] = way.gather(tiles).map(|row| &self.rows[usize::from(row)]);
         let end = |row: &Row| row.slid[way.end as usize & 1];
-        Slid { tiles: way.scatter([end(a), end(b), end(c), end(d)]), sum: rows::sum([a, b, c, d]) }
+        let room = a.empty() | b.empty() << 3 | c.empty() << 6 | d.empty() << 9;
+        Slid { tiles: way.scatter([end(a), end(b), end(c), end(d)]), sum: rows::sum([a, b, c, d]), room: room as usize & 4095 }
     }
 
-    /// The rank and the cell (the lowest bit of its nibble) of the new tile that a word stands for, given the empty cells (at their nibbles' lowest
-    /// bits) and how many they are.
+    /// The rank of the new tile that a word stands for, and the number of its cell among the empty ones.
     #[inline]
-    fn pick(&self, empty: u64, count: u64, word: u64) -> (u8, u64) {
-        // The ticket ⌊word·count·total / 2^64⌋, taken apart into cell and value without a division.
-        let wide = u128::from(word) * u128::from(count);
-        let index = (wide >> 64) as u64;
+    fn pick(&self, empty: u64, word: u64) -> (u8, u64) {
+        // The ticket ⌊word·empty·total / 2^64⌋, taken apart into cell and value without a division.
+        let wide = u128::from(word) * u128::from(empty);
         let rank = self.spawn[ticket(wide as u64, self.spawn.len() as u64) as usize];
-        // The cell we want is empty and has `index` empty ones before it.
-        let before = empty.wrapping_mul(ONES << 4);
-        let chosen = empty & !occupied(before ^ index.wrapping_mul(ONES));
-        (rank, chosen)
+        (rank, (wide >> 64) as u64)
     }
 
     fn widen(&self, state: &State) -> PlainState {
@@ -194,7 +196,7 @@ impl Classic {
         if state.high != 0 {
             return self.legal_wide(state);
         }
-        let moves = |way: &Way| rows::moves(way.gather(state.tiles).map(|row| self.rows.get(row)));
+        let moves = |way: &Way| rows::moves(way.gather(state.tiles).map(|row| &self.rows[usize::from(row)]));
         moves(&WAYS[1]) | moves(&WAYS[0]) << 2
     }
 
@@ -216,6 +218,24 @@ impl Classic {
         }
         empty
     }
+}
+
+fn spots() -> Box<[[u64; 1 << 12]; 4]> {
+    let mut spots = vec![[0; 1 << 12]; 4];
+    for (way, spots) in WAYS.iter().zip(&mut spots) {
+        for (room, spots) in spots.iter_mut().enumerate() {
+            // A board of that kind.
+            let rows = [0, 3, 6, 9].map(|shift| {
+                let empty = (room as u32 >> shift & 7).min(4);
+                if way.end == 0 { (0xffff_u32 >> (4 * empty)) as u16 } else { (0xffff_u32 << (4 * empty)) as u16 }
+            });
+            let tiles = way.scatter(rows);
+            for cell in (0..16).rev().filter(|cell| tiles >> (4 * cell) & 15 == 0) {
+                *spots = *spots << 4 | cell;
+            }
+        }
+    }
+    spots.into_boxed_slice().try_into().expect("there are four ways")
 }
 
 impl Game for Classic {
@@ -308,8 +328,9 @@ impl Game for Classic {
         if !slid.sum.any(way.moves) {
             return Err(Illegal(action));
         }
-        let (rank, cell) = self.pick(!occupied(slid.tiles) & ONES, slid.sum.empty().into(), dice.word());
-        state.tiles = slid.tiles | u64::from(rank) * cell;
+        let (rank, index) = self.pick(slid.sum.empty().into(), dice.word());
+        let cell = self.spots[usize::from(action.0 & 3)][slid.room] >> (4 * index) & 15;
+        state.tiles = slid.tiles | u64::from(rank) << (4 * cell);
         Ok(slid.sum.gain())
     }
 
@@ -319,9 +340,12 @@ impl Game for Classic {
 
     #[inline]
     fn draw(&self, state: &State, word: u64) -> Outcome {
-        let empty = Self::empty(state);
-        let (rank, cell) = self.pick(empty, empty.count_ones().into(), word);
-        Outcome { at: Place::Cell(Cell((cell.trailing_zeros() / 4) as u8)), value: 1 << rank }
+        let mut empty = Self::empty(state);
+        let (rank, index) = self.pick(empty.count_ones().into(), word);
+        for _ in 0..index {
+            empty &= empty - 1;
+        }
+        Outcome { at: Place::Cell(Cell((empty.trailing_zeros() / 4) as u8)), value: 1 << rank }
     }
 
     #[inline]

@@ -16,16 +16,15 @@ pub(super) struct Row {
 }
 
 /// Every row.
-#[derive(Debug)]
-pub(super) struct Rows(Box<[Row; 1 << 16]>);
+pub(super) type Rows = [Row; 1 << 16];
 
 /// The fields of `info`, which add up over the rows of a board without running into each other: a quarter of the points
-/// (the same at both ends), the empty cells that remain, whether a tile outgrows its nibble (`slid` then says
-/// nothing), whether anything moves to the low end, and to the high end.
-const EMPTY: u32 = 18;
-const OUTGROWN: u32 = 23;
-const LOW: u32 = 26;
-const HIGH: u32 = 29;
+/// (the same at both ends), whether a tile outgrows its nibble (`slid` then says nothing), whether anything moves to the
+/// low end, and to the high end, and the empty cells that remain.
+const OUTGROWN: u32 = 18;
+const LOW: u32 = 21;
+const HIGH: u32 = 24;
+const EMPTY: u32 = 27;
 
 /// The bits of a [`Sum`] that tell whether any row moves to its low end, and to its high end.
 pub(super) const MOVES: [u32; 2] = [7 << LOW, 7 << HIGH];
@@ -37,12 +36,12 @@ pub(super) struct Sum(u32);
 impl Sum {
     #[inline]
     pub fn gain(self) -> u64 {
-        4 * u64::from(self.0 & ((1 << EMPTY) - 1))
+        4 * u64::from(self.0 & ((1 << OUTGROWN) - 1))
     }
 
     #[inline]
     pub fn empty(self) -> u32 {
-        self.0 >> EMPTY & 31
+        self.0 >> EMPTY
     }
 
     #[inline]
@@ -68,33 +67,34 @@ pub(super) fn moves<const N: usize>(rows: [&Row; N]) -> usize {
     (any >> LOW & 1 | any >> (HIGH - 1) & 2) as usize
 }
 
-impl Rows {
-    /// The one and only.
-    pub fn shared() -> &'static Self {
-        static ROWS: LazyLock<Rows> = LazyLock::new(Rows::new);
-        &ROWS
-    }
-
-    fn new() -> Self {
-        let rows: Box<[Row]> = (0..=u16::MAX).map(|row| {
-            let (low, gain, outgrown) = slide(row);
-            let (high, ..) = slide(reversed(row));
-            let high = reversed(high);
-            let empty = (0..4).filter(|i| low >> (4 * i) & 15 == 0).count() as u32;
-            let info = gain / 4
-                | empty << EMPTY
-                | u32::from(outgrown) << OUTGROWN
-                | u32::from(low != row || outgrown) << LOW
-                | u32::from(high != row || outgrown) << HIGH;
-            Row { slid: [low, high], info }
-        }).collect();
-        Self(rows.try_into().expect("there are so many rows"))
-    }
-
+impl Row {
+    /// The empty cells that remain.
     #[inline]
-    pub fn get(&self, row: u16) -> &Row {
-        &self.0[usize::from(row)]
+    pub fn empty(self) -> u32 {
+        self.info >> EMPTY
     }
+}
+
+/// The table of all rows, made when it is first asked for.
+pub(super) fn table() -> &'static Rows {
+    static ROWS: LazyLock<Box<Rows>> = LazyLock::new(|| {
+        let rows: Box<[Row]> = (0..=u16::MAX).map(entry).collect();
+        rows.try_into().expect("there are so many rows")
+    });
+    &ROWS
+}
+
+fn entry(row: u16) -> Row {
+    let (low, gain, outgrown) = slide(row);
+    let (high, ..) = slide(reversed(row));
+    let high = reversed(high);
+    let empty = (0..4).filter(|i| low >> (4 * i) & 15 == 0).count() as u32;
+    let info = gain / 4
+        | u32::from(outgrown) << OUTGROWN
+        | u32::from(low != row || outgrown) << LOW
+        | u32::from(high != row || outgrown) << HIGH
+        | empty << EMPTY;
+    Row { slid: [low, high], info }
 }
 
 /// The row with its ends exchanged.
