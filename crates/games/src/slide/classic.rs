@@ -36,7 +36,15 @@ struct Slid {
 pub struct State {
     tiles: u64,
     high: u16,
-    pending: u8,
+    pending: u16,
+}
+
+impl State {
+    /// Whether there is more to it than its nibbles.
+    #[inline]
+    fn is_odd(&self) -> bool {
+        u32::from(self.high) | u32::from(self.pending) << 16 != 0
+    }
 }
 
 /// The lowest bit of every nibble.
@@ -147,7 +155,7 @@ impl Classic {
     }
 
     fn widen(&self, state: &State) -> PlainState {
-        let mut wide = PlainState { faces: [0; 64], pending: state.pending };
+        let mut wide = PlainState { faces: [0; 64], pending: state.pending as u8 };
         for (i, face) in wide.faces[..16].iter_mut().enumerate() {
             let rank = (state.tiles >> (4 * i) & 15) as u32 | u32::from(state.high >> i & 1) << 4;
             *face = if rank > 0 { 1 << rank } else { 0 };
@@ -156,7 +164,7 @@ impl Classic {
     }
 
     fn narrow(wide: &PlainState) -> State {
-        let mut state = State { tiles: 0, high: 0, pending: wide.pending };
+        let mut state = State { tiles: 0, high: 0, pending: wide.pending.into() };
         for (i, &face) in wide.faces[..16].iter().enumerate() {
             if face > 0 {
                 let rank = face.trailing_zeros();
@@ -169,6 +177,7 @@ impl Classic {
 
     /// The same through the plain rules.
     #[cold]
+    #[inline(never)]
     fn act_wide<L: Log>(&self, state: &mut State, action: Action, log: &mut L) -> Result<u64, Illegal> {
         let mut wide = self.widen(state);
         let gain = self.plain.act(&mut wide, action, log)?;
@@ -177,6 +186,7 @@ impl Classic {
     }
 
     #[cold]
+    #[inline(never)]
     fn advance_wide<L: Log>(
         &self,
         state: &mut State,
@@ -201,6 +211,7 @@ impl Classic {
     }
 
     #[cold]
+    #[inline(never)]
     fn legal_wide(&self, state: &State) -> usize {
         let mut set = 0;
         self.plain.actions(&self.widen(state), &mut |action| set |= 1 << BITS[usize::from(action.0)]);
@@ -317,7 +328,7 @@ impl Game for Classic {
         dice: &mut impl Dice,
         log: &mut L,
     ) -> Result<u64, Illegal> {
-        if L::ACTIVE || state.high != 0 || state.pending > 0 || action.0 > 3 {
+        if L::ACTIVE || state.is_odd() || action.0 > 3 {
             return self.advance_wide(state, action, dice, log);
         }
         let way = &WAYS[usize::from(action.0 & 3)];
