@@ -5,30 +5,29 @@
 //! way through [`Plain`]. So the quick way never has to look beyond its nibbles, and nothing ever wraps around.
 //! Everything here is held equal to [`Plain`] by differential tests.
 
-use super::{Plain, Rules, State as PlainState, rows::{self, Row, Rows, Sum}};
+use super::{
+    Plain, Rules, State as PlainState,
+    motions::{self, CODES, Motions},
+    rows::{self, Rows, Sum},
+    supply::Supply,
+    way::{self, Spots, WAYS, Way},
+};
+use std::fmt;
 use tilewright_core::{
-    Action, Cell, Dice, Game, Illegal, Log, Notation, Outcome, Phase, Place, Position, PositionError, Reason, Shape,
-    Symmetry, Topology, ticket,
+    Action, Cell, Dice, Dir, Event, Game, Illegal, Log, Notation, Outcome, Phase, Place, Position, PositionError,
+    Reason, Shape, Symmetry, Topology, ticket,
 };
 
 /// A slide game on the 4×4 board.
-#[derive(Debug)]
 pub struct Classic {
     plain: Plain,
-    /// The rank of a new tile for each ticket of the spawn table.
-    spawn: Box<[u8]>,
+    supply: Supply,
+    target: u64,
     rows: &'static Rows,
-    /// For each direction and the number of empty cells in each of its rows after a slide: the empty cells in scan
-    /// order, a nibble each.
-    spots: Box<[[u64; 1 << 12]; 4]>,
-}
-
-/// What a slide makes of a board.
-struct Slid {
-    tiles: u64,
-    sum: Sum,
-    /// The empty cells that remain in each row, three bits each.
-    room: usize,
+    spots: Box<Spots>,
+    motions: &'static Motions,
+    /// For each direction and row the events that motions stand for.
+    events: Box<[[Event; 4 * CODES]; 4]>,
 }
 
 /// The tiles, and how many of them chance has still to place.
@@ -45,66 +44,31 @@ impl State {
     fn is_odd(&self) -> bool {
         u32::from(self.high) | u32::from(self.pending) << 16 != 0
     }
-}
 
-/// The lowest bit of every nibble.
-const ONES: u64 = 0x1111_1111_1111_1111;
-/// The lowest bit of every nibble that is not zero.
-#[inline]
-fn occupied(tiles: u64) -> u64 {
-    let pairs = tiles | tiles >> 1;
-    (pairs | pairs >> 2) & ONES
-}
-
-/// How a direction takes a board apart into rows and puts it together again.
-///
-/// Left and right find their rows side by side. For up and down a mask picks a column, and a multiplication brings its
-/// four nibbles together in the topmost bits, the upper end of the column on top. The same multiplication puts copies of
-/// a row where its nibbles are at home again. No two of the products' nibbles ever meet, so nothing carries.
-struct Way {
-    mask: u64,
-    magic: u64,
-    home: u64,
-    step: u16,
-    /// The end where tiles come to rest.
-    end: u16,
-    /// The bits of a [`Sum`] that tell whether any tile would move.
-    moves: u32,
-}
-
-impl Way {
-    const fn new(across: bool, end: u16) -> Self {
-        let moves = rows::MOVES[end as usize];
-        if across {
-            Self { mask: 0xffff, magic: 1 << 48, home: 0xffff << 48, step: 16, end, moves }
-        } else {
-            Self {
-                mask: 0x000f_000f_000f_000f,
-                magic: 0x1000_0100_0010_0001,
-                home: 0xf000_f000_f000_f000,
-                step: 4,
-                end,
-                moves,
+    /// The lowest bit of every empty nibble.
+    #[inline]
+    fn empty(&self) -> u64 {
+        let pairs = self.tiles | self.tiles >> 1;
+        let mut empty = !(pairs | pairs >> 2) & 0x1111_1111_1111_1111;
+        if self.high != 0 {
+            for i in (0..16).filter(|i| self.high >> i & 1 == 1) {
+                empty &= !(1 << (4 * i));
             }
         }
-    }
-
-    #[inline]
-    fn gather(&self, tiles: u64) -> [u16; 4] {
-        [0, 1, 2, 3].map(|i| ((tiles >> (i * u32::from(self.step)) & self.mask).wrapping_mul(self.magic) >> 48) as u16)
-    }
-
-    #[inline]
-    fn scatter(&self, rows: [u16; 4]) -> u64 {
-        let home = |row| u64::from(row).wrapping_mul(self.magic) & self.home;
-        rows.into_iter().fold(0, |tiles, row| tiles >> u32::from(self.step) | home(row))
+        empty
     }
 }
 
-/// Up, right, down and left.
-static WAYS: [Way; 4] = [Way::new(false, 1), Way::new(true, 1), Way::new(false, 0), Way::new(true, 0)];
+/// What a slide makes of a board.
+struct Slid {
+    rows: [u16; 4],
+    tiles: u64,
+    sum: Sum,
+    /// The empty cells that remain in each row, three bits each.
+    room: usize,
+}
 
-/// Which bit of a set stands for a direction.
+/// Which bit of a set stands for a direction: first those of the rows' low ends.
 const BITS: [u8; 4] = [3, 1, 2, 0];
 
 /// For each set of directions how many they are, and its members, two bits each, ascending.
@@ -129,29 +93,70 @@ static MEMBERS: [(u8, u8); 16] = {
 impl Classic {
     /// The game of these rules, where this board can hold them: 4×4, and new tiles from 2 to 32768.
     pub fn new(rules: &Rules) -> Option<Self> {
-        let fits = rules.board == Shape::Square { width: 4, height: 4, wrap: false }
-            && rules.spawn.smallest() >= 2
-            && rules.spawn.largest() < 1 << 16;
-        let spawn = (0..rules.spawn.total()).map(|ticket| rules.spawn.pick(ticket).trailing_zeros() as u8);
-        fits.then(|| Self { plain: Plain::new(rules), spawn: spawn.collect(), rows: rows::table(), spots: spots() })
+        if rules.board != (Shape::Square { width: 4, height: 4, wrap: false }) {
+            return None;
+        }
+        let plain = Plain::new(rules);
+        let events: Vec<_> = (0..4)
+            .map(|dir| {
+                let lines = plain.topology().lines(Dir(dir));
+                let events: Vec<_> = lines.iter().flat_map(|cells| motions::events(cells)).collect();
+                events.try_into().expect("there are four lines")
+            })
+            .collect();
+        Some(Self {
+            plain,
+            supply: Supply::new(&rules.spawn)?,
+            target: rules.target.into(),
+            rows: rows::table(),
+            spots: way::spots(),
+            motions: motions::table(),
+            events: events.try_into().expect("there are four directions"),
+        })
     }
 
-    /// The board slid one way. No branches: which way it goes is anybody's guess.
+    /// The board slid one way.
     #[inline]
     fn slide(&self, tiles: u64, way: &Way) -> Slid {
-        let [a, b, c, d] = way.gather(tiles).map(|row| &self.rows[usize::from(row)]);
-        let end = |row: &Row| row.slid[way.end as usize & 1];
+        let rows = way.gather(tiles);
+        let [a, b, c, d] = rows.map(|row| &self.rows[usize::from(row)]);
         let room = a.empty() | b.empty() << 3 | c.empty() << 6 | d.empty() << 9;
-        Slid { tiles: way.scatter([end(a), end(b), end(c), end(d)]), sum: rows::sum([a, b, c, d]), room: room as usize & 4095 }
+        Slid {
+            rows,
+            tiles: way.scatter([a, b, c, d].map(|row| row.slid[way.end()])),
+            sum: rows::sum([a, b, c, d]),
+            room: room as usize & 0xfff,
+        }
     }
 
-    /// The rank of the new tile that a word stands for, and the number of its cell among the empty ones.
+    /// Tells what a slide did: the events of a turn up to the new tile.
     #[inline]
-    fn pick(&self, empty: u64, word: u64) -> (u8, u64) {
-        // The ticket ⌊word·empty·total / 2^64⌋, taken apart into cell and value without a division.
-        let wide = u128::from(word) * u128::from(empty);
-        let rank = self.spawn[ticket(wide as u64, self.spawn.len() as u64) as usize];
-        (rank, (wide >> 64) as u64)
+    fn tell<L: Log>(&self, before: u64, slid: &Slid, dir: usize, log: &mut L) {
+        // All codes side by side first, so that one loop can tell them: each line with a loop of its own would make the
+        // processor guess at its length.
+        let mut codes = [0; 32];
+        let mut count = 0;
+        for (row, line) in slid.rows.into_iter().zip([0, 0x4040_4040_4040, 0x8080_8080_8080, 0xc0c0_c0c0_c0c0]) {
+            let motions = self.motions[WAYS[dir].end()][usize::from(row)];
+            codes[count..count + 8].copy_from_slice(&(motions | line).to_le_bytes());
+            count += (motions >> 56) as usize;
+        }
+        let events = &self.events[dir];
+        log.extend(codes[..count].iter().map(|&code| events[usize::from(code)]));
+        // The target cannot have been made for fewer points than it is worth.
+        if slid.sum.gain() >= self.target {
+            self.tell_reached(before, slid.tiles, log);
+        }
+    }
+
+    /// Tells that the target is there, if it was not before.
+    #[cold]
+    #[inline(never)]
+    fn tell_reached<L: Log>(&self, before: u64, after: u64, log: &mut L) {
+        let shows = |tiles| self.reached(&State { tiles, high: 0, pending: 0 });
+        if let (None, Some(value)) = (shows(before), shows(after)) {
+            log.push(Event::Reached { value });
+        }
     }
 
     fn widen(&self, state: &State) -> PlainState {
@@ -200,7 +205,7 @@ impl Classic {
         Ok(gain)
     }
 
-    /// The legal directions: left, right, down and up, a bit each.
+    /// The legal directions, by [`BITS`].
     #[inline]
     fn legal(&self, state: &State) -> usize {
         if state.high != 0 {
@@ -217,36 +222,13 @@ impl Classic {
         self.plain.actions(&self.widen(state), &mut |action| set |= 1 << BITS[usize::from(action.0)]);
         set
     }
-
-    /// The lowest bit of every empty nibble.
-    #[inline]
-    fn empty(state: &State) -> u64 {
-        let mut empty = !occupied(state.tiles) & ONES;
-        if state.high != 0 {
-            for i in (0..16).filter(|i| state.high >> i & 1 == 1) {
-                empty &= !(1 << (4 * i));
-            }
-        }
-        empty
-    }
 }
 
-fn spots() -> Box<[[u64; 1 << 12]; 4]> {
-    let mut spots = vec![[0; 1 << 12]; 4];
-    for (way, spots) in WAYS.iter().zip(&mut spots) {
-        for (room, spots) in spots.iter_mut().enumerate() {
-            // A board of that kind.
-            let rows = [0, 3, 6, 9].map(|shift| {
-                let empty = (room as u32 >> shift & 7).min(4);
-                if way.end == 0 { (0xffff_u32 >> (4 * empty)) as u16 } else { (0xffff_u32 << (4 * empty)) as u16 }
-            });
-            let tiles = way.scatter(rows);
-            for cell in (0..16).rev().filter(|cell| tiles >> (4 * cell) & 15 == 0) {
-                *spots = *spots << 4 | cell;
-            }
-        }
+impl fmt::Debug for Classic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // The tables would fill a book.
+        f.debug_struct("Classic").field("plain", &self.plain).finish_non_exhaustive()
     }
-    spots.into_boxed_slice().try_into().expect("there are four ways")
 }
 
 impl Game for Classic {
@@ -300,19 +282,20 @@ impl Game for Classic {
 
     #[inline]
     fn act<L: Log>(&self, state: &mut State, action: Action, log: &mut L) -> Result<u64, Illegal> {
-        if L::ACTIVE || state.high != 0 {
+        if state.is_odd() || action.0 > 3 {
             return self.act_wide(state, action, log);
         }
-        if action.0 > 3 || state.pending > 0 {
-            return Err(Illegal(action));
-        }
-        let way = &WAYS[usize::from(action.0 & 3)];
-        let slid = self.slide(state.tiles, way);
+        let dir = usize::from(action.0 & 3);
+        let slid = self.slide(state.tiles, &WAYS[dir]);
         if slid.sum.outgrown() {
             return self.act_wide(state, action, log);
         }
-        if !slid.sum.any(way.moves) {
+        if !slid.sum.any(WAYS[dir].moves) {
+            log.push(Event::Blocked { action });
             return Err(Illegal(action));
+        }
+        if L::ACTIVE {
+            self.tell(state.tiles, &slid, dir, log);
         }
         state.tiles = slid.tiles;
         state.pending = 1;
@@ -328,20 +311,33 @@ impl Game for Classic {
         dice: &mut impl Dice,
         log: &mut L,
     ) -> Result<u64, Illegal> {
-        if L::ACTIVE || state.is_odd() || action.0 > 3 {
+        if state.is_odd() || action.0 > 3 {
             return self.advance_wide(state, action, dice, log);
         }
-        let way = &WAYS[usize::from(action.0 & 3)];
-        let slid = self.slide(state.tiles, way);
+        let dir = usize::from(action.0 & 3);
+        let slid = self.slide(state.tiles, &WAYS[dir]);
         if slid.sum.outgrown() {
             return self.advance_wide(state, action, dice, log);
         }
-        if !slid.sum.any(way.moves) {
+        if !slid.sum.any(WAYS[dir].moves) {
+            log.push(Event::Blocked { action });
             return Err(Illegal(action));
         }
-        let (rank, index) = self.pick(slid.sum.empty().into(), dice.word());
-        let cell = self.spots[usize::from(action.0 & 3)][slid.room] >> (4 * index) & 15;
+        let (rank, index) = self.supply.pick(slid.sum.empty(), dice.word());
+        let cell = self.spots[dir][slid.room] >> (4 * index) & 15;
+        let before = state.tiles;
         state.tiles = slid.tiles | u64::from(rank) << (4 * cell);
+        if L::ACTIVE {
+            self.tell(before, &slid, dir, log);
+            log.push(Event::Spawned { at: Place::Cell(Cell(cell as u8)), value: 1 << rank });
+            if 1 << rank >= self.target {
+                self.tell_reached(slid.tiles, state.tiles, log);
+            }
+            // While a cell is empty there is something to slide.
+            if slid.sum.empty() == 1 {
+                self.tell_end(state, log);
+            }
+        }
         Ok(slid.sum.gain())
     }
 
@@ -351,8 +347,8 @@ impl Game for Classic {
 
     #[inline]
     fn draw(&self, state: &State, word: u64) -> Outcome {
-        let mut empty = Self::empty(state);
-        let (rank, index) = self.pick(empty.count_ones().into(), word);
+        let mut empty = state.empty();
+        let (rank, index) = self.supply.pick(empty.count_ones(), word);
         for _ in 0..index {
             empty &= empty - 1;
         }
@@ -361,13 +357,14 @@ impl Game for Classic {
 
     #[inline]
     fn settle<L: Log>(&self, state: &mut State, outcome: Outcome, log: &mut L) -> u64 {
-        if L::ACTIVE {
-            let mut wide = self.widen(state);
-            self.plain.settle(&mut wide, outcome, log);
-            *state = Self::narrow(&wide);
-        } else if let Place::Cell(cell) = outcome.at {
+        if let Place::Cell(cell) = outcome.at {
+            let before = *state;
             state.tiles |= u64::from(outcome.value.trailing_zeros()) << (4 * cell.0);
             state.pending -= 1;
+            log.push(Event::Spawned { at: outcome.at, value: outcome.value });
+            if L::ACTIVE && u64::from(outcome.value) >= self.target && self.reached(&before).is_none() {
+                log.push(Event::Reached { value: self.target as u32 });
+            }
         }
         0
     }

@@ -5,8 +5,11 @@
 
 mod classic;
 mod line;
+mod motions;
 mod plain;
 mod rows;
+mod supply;
+mod way;
 
 pub use classic::Classic;
 pub use plain::{Plain, State};
