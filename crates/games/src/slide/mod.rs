@@ -12,6 +12,9 @@ mod rows;
 mod supply;
 mod way;
 
+#[cfg(test)]
+mod tests;
+
 pub use classic::Classic;
 pub use hex2::Hex2;
 pub use plain::{Plain, State};

@@ -89,7 +89,7 @@ fn entry(row: u16) -> Row {
     let (high, ..) = slide(reversed(row));
     let high = reversed(high);
     let empty = (0..4).filter(|i| low >> (4 * i) & 15 == 0).count() as u32;
-    let info = gain / 4
+    let info = (gain / 4)
         | u32::from(outgrown) << OUTGROWN
         | u32::from(low != row || outgrown) << LOW
         | u32::from(high != row || outgrown) << HIGH

@@ -106,7 +106,7 @@ impl Board {
         let there = there & is(there.wrapping_mul(0x110), index.wrapping_sub(first)) & early.wrapping_sub(1);
         let cell = if early == 1 { here.trailing_zeros() / 4 } else { 16 + there.trailing_zeros() / 4 };
         let rank = u64::from(rank);
-        (Self { tiles: self.tiles | here * rank, last: self.last | (there * rank) as u16 }, cell as u8)
+        (Self { tiles: self.tiles | (here * rank), last: self.last | (there * rank) as u16 }, cell as u8)
     }
 }
 

@@ -28,7 +28,7 @@ pub struct Hex2 {
     rows: &'static Rows,
     motions: &'static Motions,
     /// For each direction its lines in the order of telling.
-    lines: [[Line; 5]; 6],
+    lines: Box<[[Line; 5]; 6]>,
 }
 
 /// A line along a direction.
@@ -36,7 +36,7 @@ struct Line {
     /// Which row it is, once the board is mirrored.
     row: usize,
     /// The events that its motions stand for, where it has up to four cells.
-    events: Box<[Event; CODES]>,
+    events: [Event; CODES],
 }
 
 /// The tiles, and how many of them chance has still to place.
@@ -94,15 +94,15 @@ impl Hex2 {
                 _ => Board { tiles: 0, last: 1 << (4 * (front - 16)) },
             };
             let row = board.mirrored(WAYS[dir].0).rows().iter().position(|&row| row != 0);
-            Line { row: row.expect("the mark is somewhere"), events: Box::new(motions::events(cells)) }
+            Line { row: row.expect("the mark is somewhere"), events: motions::events(cells) }
         };
-        let lines = std::array::from_fn(|dir| std::array::from_fn(|i| line(dir, i)));
+        let lines: Vec<_> = (0..6).map(|dir| std::array::from_fn(|i| line(dir, i))).collect();
         Some(Self {
             supply: Supply::new(&rules.spawn)?,
             target: rules.target.into(),
             rows: rows::table(),
             motions: motions::table(),
-            lines,
+            lines: lines.try_into().ok().expect("there are six directions"),
             plain,
         })
     }
