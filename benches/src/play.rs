@@ -149,6 +149,6 @@ impl Chooser {
     /// A small number below `count`.
     #[inline]
     fn below(&mut self, count: u64) -> u64 {
-        (self.word() >> 32) * count >> 32
+        ((self.word() >> 32) * count) >> 32
     }
 }

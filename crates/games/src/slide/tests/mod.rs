@@ -202,6 +202,14 @@ fn a_turn_is_told_line_by_line() {
 }
 
 #[test]
+fn the_pictures_of_the_rule_book() {
+    let fields = json!({"board": square(4, 4)});
+    let (board, gain, _) = came(&fields, ". 2 . 2/4 4 8 8/2 . . ./. . . 16", "left", Some("2@2,3")).unwrap();
+    assert_eq!((board.as_str(), gain), ("4 . . ./8 16 . ./2 . . 2/16 . . .", 28));
+    assert_eq!(slid(hex(1), ". ./. 2 4/2 2", "N"), Some(("4 4/2 . ./. .".into(), 4)));
+}
+
+#[test]
 fn lines_of_a_hexagon_are_told_by_their_front_cells_in_scan_order() {
     let fields = json!({"board": hex(1)});
     let (board, _, events) = came(&fields, ". ./2 2 2/2 2", "N", None).unwrap();
@@ -274,11 +282,12 @@ fn the_target_is_told_once_after_the_slide_that_made_it() {
 #[test]
 fn a_new_tile_can_be_the_target() {
     for (board, before, action, outcome) in [
+        (square(4, 4), "2 . . ./. . . ./. . . ./. . . .", "right", "16@3,3"),
         (square(4, 4), "2 . . ./. . . ./. . . ./. . . .", "right", "8@3,3"),
         (hex(2), "2 . ./. . . ./. . . . ./. . . ./. . .", "SE", "8@0,2"),
         (square(3, 2), "2 . ./. . .", "right", "8@1,0"),
     ] {
-        let fields = json!({"board": board, "target": 8, "spawn": {"2": 1, "8": 1}});
+        let fields = json!({"board": board, "target": 8, "spawn": {"2": 1, "8": 1, "16": 1}});
         let (_, _, events) = came(&fields, before, action, Some(outcome)).unwrap();
         assert_eq!(events[1..], [format!("spawned {}", outcome.replace('@', " ")), "reached 8".into()]);
     }
