@@ -119,11 +119,11 @@ impl Classic {
     #[inline]
     fn slide(&self, tiles: u64, way: &Way) -> Slid {
         let rows = way.gather(tiles);
-        let [a, b, c, d] = rows.map(|row| &self.rows[usize::from(row)]);
+        let [a, b, c, d] = rows.map(|row| self.rows[usize::from(row)]);
         let room = a.empty() | b.empty() << 3 | c.empty() << 6 | d.empty() << 9;
         Slid {
             rows,
-            tiles: way.scatter([a, b, c, d].map(|row| row.slid[way.end()])),
+            tiles: way.scatter([a, b, c, d].map(|row| row.slid(way.lift()))),
             sum: rows::sum([a, b, c, d]),
             room: room as usize & 0xfff,
         }
@@ -211,7 +211,7 @@ impl Classic {
         if state.high != 0 {
             return self.legal_wide(state);
         }
-        let moves = |way: &Way| rows::moves(way.gather(state.tiles).map(|row| &self.rows[usize::from(row)]));
+        let moves = |way: &Way| rows::moves(way.gather(state.tiles).map(|row| self.rows[usize::from(row)]));
         moves(&WAYS[1]) | moves(&WAYS[0]) << 2
     }
 

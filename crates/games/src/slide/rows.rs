@@ -6,20 +6,17 @@
 use super::line;
 use std::sync::LazyLock;
 
-/// What becomes of a row. Both ends share an entry of eight bytes, so that whoever asks whether a row can move finds the
-/// answer where it is going to look for the row it becomes.
-#[derive(Clone, Copy, Default, Debug)]
-pub(super) struct Row {
-    /// The row slid to its low end, and to its high end.
-    pub slid: [u16; 2],
-    info: u32,
-}
+/// What becomes of a row: in the upper half what it slides to, at its low end (below) and at its high end (above), and in
+/// the lower half its info. Both ends share an entry, so that whoever asks whether a row can move finds the answer where
+/// it is going to look for the row it becomes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Row(u64);
 
 /// Every row.
 pub(super) type Rows = [Row; 1 << 16];
 
-/// The fields of `info`, which add up over the rows of a board without running into each other: a quarter of the points
-/// (the same at both ends), whether a tile outgrows its nibble (`slid` then says nothing), whether anything moves to the
+/// The fields of an info, which add up over the rows of a board without running into each other: a quarter of the points
+/// (the same at both ends), whether a tile outgrows its nibble (what it slides to says nothing), whether anything moves to the
 /// low end, and to the high end, and the empty cells that remain.
 const OUTGROWN: u32 = 18;
 const LOW: u32 = 21;
@@ -28,6 +25,11 @@ const EMPTY: u32 = 27;
 
 /// The bits of a [`Sum`] that tell whether any row moves to its low end, and to its high end.
 pub(super) const MOVES: [u32; 2] = [7 << LOW, 7 << HIGH];
+
+/// How far an entry has to be lifted for what it says of an end to be on top.
+pub(super) const fn lift(end: usize) -> u32 {
+    if end == 0 { 16 } else { 0 }
+}
 
 /// What the rows of a board say together.
 #[derive(Clone, Copy)]
@@ -56,22 +58,33 @@ impl Sum {
 }
 
 #[inline]
-pub(super) fn sum<const N: usize>(rows: [&Row; N]) -> Sum {
-    Sum(rows.iter().fold(0, |sum, row| sum + row.info))
+pub(super) fn sum<const N: usize>(rows: [Row; N]) -> Sum {
+    Sum(rows.iter().fold(0, |sum, row| sum + row.info()))
 }
 
 /// Whether one of the rows moves to its low end (bit 0) and to its high end (bit 1).
 #[inline]
-pub(super) fn moves<const N: usize>(rows: [&Row; N]) -> usize {
-    let any = rows.iter().fold(0, |any, row| any | row.info);
+pub(super) fn moves<const N: usize>(rows: [Row; N]) -> usize {
+    let any = rows.iter().fold(0, |any, row| any | row.info());
     (any >> LOW & 1 | any >> (HIGH - 1) & 2) as usize
 }
 
 impl Row {
+    #[inline]
+    fn info(self) -> u32 {
+        self.0 as u32
+    }
+
+    /// The row slid to one end, which is given by [`lift`].
+    #[inline]
+    pub fn slid(self, lift: u32) -> u16 {
+        ((self.0 << lift) >> 48) as u16
+    }
+
     /// The empty cells that remain.
     #[inline]
     pub fn empty(self) -> u32 {
-        self.info >> EMPTY
+        self.info() >> EMPTY
     }
 }
 
@@ -94,7 +107,7 @@ fn entry(row: u16) -> Row {
         | u32::from(low != row || outgrown) << LOW
         | u32::from(high != row || outgrown) << HIGH
         | empty << EMPTY;
-    Row { slid: [low, high], info }
+    Row(u64::from(info) | u64::from(low) << 32 | u64::from(high) << 48)
 }
 
 /// The row with its ends exchanged.

@@ -16,7 +16,8 @@ pub(super) struct Way {
     home: u64,
     /// The bits of a [`rows::Sum`] that tell whether any tile would move.
     pub moves: u32,
-    step: u16,
+    step: u8,
+    lift: u8,
     end: u16,
 }
 
@@ -26,11 +27,12 @@ pub(super) static WAYS: [Way; 4] = [Way::new(false, 1), Way::new(true, 1), Way::
 impl Way {
     const fn new(across: bool, end: u16) -> Self {
         let moves = rows::MOVES[end as usize];
+        let lift = rows::lift(end as usize) as u8;
         if across {
-            Self { mask: 0xffff, magic: 1 << 48, home: 0xffff << 48, moves, step: 16, end }
+            Self { mask: 0xffff, magic: 1 << 48, home: 0xffff << 48, moves, step: 16, lift, end }
         } else {
             let (mask, home) = (0x000f_000f_000f_000f, 0xf000_f000_f000_f000);
-            Self { mask, magic: 0x1000_0100_0010_0001, home, moves, step: 4, end }
+            Self { mask, magic: 0x1000_0100_0010_0001, home, moves, step: 4, lift, end }
         }
     }
 
@@ -38,6 +40,12 @@ impl Way {
     #[inline]
     pub fn end(&self) -> usize {
         usize::from(self.end & 1)
+    }
+
+    /// As [`rows::Row::slid`] wants it.
+    #[inline]
+    pub fn lift(&self) -> u32 {
+        self.lift.into()
     }
 
     #[inline]

@@ -128,10 +128,10 @@ impl Hex2 {
         let [a, b, c, d, e] = mirrored.rows();
         // Rows of three lie at the end where tiles go, with a cell behind them that stays empty.
         let short = if END == 0 { 0 } else { 4 };
-        let row = |row: u32| &self.rows[row as usize & 0xffff];
+        let row = |row: u32| self.rows[row as usize & 0xffff];
         let middle = Middle::slide::<END>(c);
         let entries @ [ra, rb, rc, rd, re] = [row(a << short), row(b), row(middle.rest), row(d), row(e << short)];
-        let [a, b, c, d, e] = entries.map(|row| u32::from(row.slid[END]));
+        let [a, b, c, d, e] = entries.map(|row| u32::from(row.slid(rows::lift(END))));
         let slid = Board::from_rows([a >> short, b, middle.join::<END>(c), d, e >> short]);
         let sum: Sum = rows::sum([ra, rb, rc, rd, re]);
         Slid {
@@ -150,7 +150,7 @@ impl Hex2 {
         if state.high != 0 {
             return self.legal_wide(state);
         }
-        let row = |row: u32| &self.rows[row as usize & 0xffff];
+        let row = |row: u32| self.rows[row as usize & 0xffff];
         // To the low end (bit 0) and to the high end (bit 1).
         let moves = |axis| {
             let [a, b, c, d, e] = state.board.mirrored(axis).rows();
