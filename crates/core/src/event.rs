@@ -114,6 +114,12 @@ pub trait Log {
     const ACTIVE: bool;
     /// Takes an event.
     fn push(&mut self, event: Event);
+
+    /// Takes several: one after the other, but a log may make room for all of them at once.
+    #[inline]
+    fn extend(&mut self, events: impl ExactSizeIterator<Item = Event>) {
+        events.for_each(|event| self.push(event));
+    }
 }
 
 impl Log for () {
@@ -127,6 +133,11 @@ impl Log for Vec<Event> {
     #[inline]
     fn push(&mut self, event: Event) {
         Vec::push(self, event);
+    }
+
+    #[inline]
+    fn extend(&mut self, events: impl ExactSizeIterator<Item = Event>) {
+        Extend::extend(self, events);
     }
 }
 

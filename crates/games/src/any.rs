@@ -111,6 +111,8 @@ games! {
     Slide(slide::Plain),
     /// Slide on 4×4, packed.
     Classic(slide::Classic),
+    /// Slide on the hexagon of radius 2, packed.
+    Hex2(slide::Hex2),
     /// Factor, as the rule page reads.
     Factor(factor::Plain),
     /// Strain, all cells of a phase at once.
@@ -137,6 +139,7 @@ impl AnyGame {
         match rules {
             Rules::Slide(rules) => Ok(slide::Classic::new(rules)
                 .map(Self::Classic)
+                .or_else(|| slide::Hex2::new(rules).map(Self::Hex2))
                 .unwrap_or_else(|| Self::Slide(slide::Plain::new(rules)))),
             Rules::Factor(rules) => Ok(Self::Factor(factor::Plain::new(rules))),
             Rules::Strain(rules) => Ok(Self::Strain(strain::Sliced::new(rules))),

@@ -5,35 +5,29 @@
 //! way through [`Plain`]. So the quick way never has to look beyond its nibbles, and nothing ever wraps around.
 //! Everything here is held equal to [`Plain`] by differential tests.
 
-use super::{Plain, Rules, State as PlainState, line};
+use super::{
+    Plain, Rules, State as PlainState,
+    motions::{self, CODES, Motions},
+    rows::{self, Rows, Sum},
+    supply::Supply,
+    way::{self, Spots, WAYS, Way},
+};
+use std::fmt;
 use tilewright_core::{
-    Action, Cell, Dice, Game, Illegal, Log, Notation, Outcome, Phase, Place, Position, PositionError, Reason, Shape,
-    Symmetry, Topology, ticket,
+    Action, Cell, Dice, Dir, Event, Game, Illegal, Log, Notation, Outcome, Phase, Place, Position, PositionError,
+    Reason, Shape, Symmetry, Topology, ticket,
 };
 
 /// A slide game on the 4×4 board.
-#[derive(Debug)]
 pub struct Classic {
     plain: Plain,
-    /// The rank of a new tile for each ticket of the spawn table.
-    spawn: Box<[u8]>,
-    /// What becomes of a row, sliding to its low end and to its high end. Small enough for the cache: a table of
-    /// columns beside it would save two transpositions and cost more than that in misses.
-    rows: Box<[[Row; 1 << 16]; 2]>,
-}
-
-/// The row after the slide (low half) and a quarter of the points (high half); the top bit where a tile would
-/// outgrow its nibble.
-type Row = u32;
-const OUTGROWN: Row = 1 << 31;
-
-/// What a slide makes of a board.
-struct Slid {
-    tiles: u64,
-    empty: u64,
-    gain: u64,
-    moved: bool,
-    outgrown: bool,
+    supply: Supply,
+    target: u64,
+    rows: &'static Rows,
+    spots: Box<Spots>,
+    motions: &'static Motions,
+    /// For each direction and row the events that motions stand for.
+    events: Box<[[Event; 4 * CODES]; 4]>,
 }
 
 /// The tiles, and how many of them chance has still to place.
@@ -41,53 +35,50 @@ struct Slid {
 pub struct State {
     tiles: u64,
     high: u16,
-    pending: u8,
+    pending: u16,
 }
 
-/// The lowest bit of every nibble.
-const ONES: u64 = 0x1111_1111_1111_1111;
-/// The same without the last column, and without the last row.
-const COLUMNS: u64 = 0x0111_0111_0111_0111;
-const ROWS: u64 = 0x0000_1111_1111_1111;
+impl State {
+    /// Whether there is more to it than its nibbles.
+    #[inline]
+    fn is_odd(&self) -> bool {
+        u32::from(self.high) | u32::from(self.pending) << 16 != 0
+    }
 
-/// The lowest bit of every nibble that is not zero.
-#[inline]
-fn occupied(tiles: u64) -> u64 {
-    let pairs = tiles | tiles >> 1;
-    (pairs | pairs >> 2) & ONES
+    /// The lowest bit of every empty nibble.
+    #[inline]
+    fn empty(&self) -> u64 {
+        let pairs = self.tiles | self.tiles >> 1;
+        let mut empty = !(pairs | pairs >> 2) & 0x1111_1111_1111_1111;
+        if self.high != 0 {
+            for i in (0..16).filter(|i| self.high >> i & 1 == 1) {
+                empty &= !(1 << (4 * i));
+            }
+        }
+        empty
+    }
 }
 
-/// Rows become columns.
-#[inline]
-fn transpose(x: u64) -> u64 {
-    let swap = |x: u64, shift: u32, mask: u64| {
-        let t = (x ^ x >> shift) & mask;
-        x ^ t ^ t << shift
-    };
-    swap(swap(x, 12, 0x0000_f0f0_0000_f0f0), 24, 0x0000_0000_ff00_ff00)
+/// What a slide makes of a board.
+struct Slid {
+    rows: [u16; 4],
+    tiles: u64,
+    sum: Sum,
+    /// The empty cells that remain in each row, three bits each.
+    room: usize,
 }
 
-/// The legal directions as bits, in the order of their ids.
-#[inline]
-fn legal(tiles: u64) -> usize {
-    let full = occupied(tiles);
-    let across = !occupied(tiles ^ tiles >> 4) & full & COLUMNS;
-    let along = !occupied(tiles ^ tiles >> 16) & full & ROWS;
-    let up = (!full & full >> 16 & ROWS) | along;
-    let down = (full & !(full >> 16) & ROWS) | along;
-    let left = (!full & full >> 4 & COLUMNS) | across;
-    let right = (full & !(full >> 4) & COLUMNS) | across;
-    usize::from(up != 0) | usize::from(right != 0) << 1 | usize::from(down != 0) << 2 | usize::from(left != 0) << 3
-}
+/// Which bit of a set stands for a direction: first those of the rows' low ends.
+const BITS: [u8; 4] = [3, 1, 2, 0];
 
 /// For each set of directions how many they are, and its members, two bits each, ascending.
-const MEMBERS: [(u8, u8); 16] = {
+static MEMBERS: [(u8, u8); 16] = {
     let mut table = [(0, 0); 16];
     let mut set = 0;
     while set < 16 {
         let (mut dir, mut shift) = (0, 0);
         while dir < 4 {
-            if set >> dir & 1 == 1 {
+            if set >> BITS[dir as usize] & 1 == 1 {
                 table[set].0 += 1;
                 table[set].1 |= dir << shift;
                 shift += 2;
@@ -102,50 +93,74 @@ const MEMBERS: [(u8, u8); 16] = {
 impl Classic {
     /// The game of these rules, where this board can hold them: 4×4, and new tiles from 2 to 32768.
     pub fn new(rules: &Rules) -> Option<Self> {
-        let fits = rules.board == Shape::Square { width: 4, height: 4, wrap: false }
-            && rules.spawn.smallest() >= 2
-            && rules.spawn.largest() < 1 << 16;
-        let spawn = (0..rules.spawn.total()).map(|ticket| rules.spawn.pick(ticket).trailing_zeros() as u8);
-        fits.then(|| Self { plain: Plain::new(rules), spawn: spawn.collect(), rows: self::rows() })
+        if rules.board != (Shape::Square { width: 4, height: 4, wrap: false }) {
+            return None;
+        }
+        let plain = Plain::new(rules);
+        let events: Vec<_> = (0..4)
+            .map(|dir| {
+                let lines = plain.topology().lines(Dir(dir));
+                let events: Vec<_> = lines.iter().flat_map(|cells| motions::events(cells)).collect();
+                events.try_into().expect("there are four lines")
+            })
+            .collect();
+        Some(Self {
+            plain,
+            supply: Supply::new(&rules.spawn)?,
+            target: rules.target.into(),
+            rows: rows::table(),
+            spots: way::spots(),
+            motions: motions::table(),
+            events: events.try_into().expect("there are four directions"),
+        })
     }
 
     /// The board slid one way.
     #[inline]
-    fn slide(&self, tiles: u64, dir: u16) -> Slid {
-        // Up and down are left and right of the transposed board. No branches: which way it goes is anybody's guess.
-        let upright = u64::from(dir & 1).wrapping_sub(1);
-        let turned = tiles ^ (tiles ^ transpose(tiles)) & upright;
-        let rows = &self.rows[usize::from((dir + 1) >> 1 & 1)];
-        let row = |i: u32| rows[usize::from((turned >> (16 * i)) as u16)];
-        let (a, b, c, d) = (row(0), row(1), row(2), row(3));
-        let half = |row: Row| u64::from(row & 0xffff);
-        let slid = half(a) | half(b) << 16 | half(c) << 32 | half(d) << 48;
+    fn slide(&self, tiles: u64, way: &Way) -> Slid {
+        let rows = way.gather(tiles);
+        let [a, b, c, d] = rows.map(|row| self.rows[usize::from(row)]);
+        let room = a.empty() | b.empty() << 3 | c.empty() << 6 | d.empty() << 9;
         Slid {
-            tiles: slid ^ (slid ^ transpose(slid)) & upright,
-            // Counted on the rows as they lie, so that it need not wait for the transposition.
-            empty: 16 - (occupied(slid).wrapping_mul(ONES) >> 60),
-            gain: 4 * u64::from((a >> 16) + (b >> 16) + (c >> 16) + (d >> 16)),
-            moved: slid != turned,
-            outgrown: (a | b | c | d) & OUTGROWN != 0,
+            rows,
+            tiles: way.scatter([a, b, c, d].map(|row| row.slid(way.lift()))),
+            sum: rows::sum([a, b, c, d]),
+            room: room as usize & 0xfff,
         }
     }
 
-    /// The rank and the shift of the new tile that a word stands for, given the empty cells (at their nibbles' lowest
-    /// bits) and how many they are.
+    /// Tells what a slide did: the events of a turn up to the new tile.
     #[inline]
-    fn pick(&self, empty: u64, count: u64, word: u64) -> (u8, u32) {
-        // The ticket ⌊word·count·total / 2^64⌋, taken apart into cell and value without a division.
-        let wide = u128::from(word) * u128::from(count);
-        let index = (wide >> 64) as u64;
-        let rank = self.spawn[ticket(wide as u64, self.spawn.len() as u64) as usize];
-        // The cell we want is empty and has `index` empty ones before it.
-        let before = empty.wrapping_mul(ONES << 4);
-        let chosen = empty & !occupied(before ^ index.wrapping_mul(ONES));
-        (rank, chosen.trailing_zeros())
+    fn tell<L: Log>(&self, before: u64, slid: &Slid, dir: usize, log: &mut L) {
+        // All codes side by side first, so that one loop can tell them: each line with a loop of its own would make the
+        // processor guess at its length.
+        let mut codes = [0; 32];
+        let mut count = 0;
+        for (row, line) in slid.rows.into_iter().zip([0, 0x4040_4040_4040, 0x8080_8080_8080, 0xc0c0_c0c0_c0c0]) {
+            let motions = self.motions[WAYS[dir].end()][usize::from(row)];
+            codes[count..count + 8].copy_from_slice(&(motions | line).to_le_bytes());
+            count += (motions >> 56) as usize;
+        }
+        let events = &self.events[dir];
+        log.extend(codes[..count].iter().map(|&code| events[usize::from(code)]));
+        // The target cannot have been made for fewer points than it is worth.
+        if slid.sum.gain() >= self.target {
+            self.tell_reached(before, slid.tiles, log);
+        }
+    }
+
+    /// Tells that the target is there, if it was not before.
+    #[cold]
+    #[inline(never)]
+    fn tell_reached<L: Log>(&self, before: u64, after: u64, log: &mut L) {
+        let shows = |tiles| self.reached(&State { tiles, high: 0, pending: 0 });
+        if let (None, Some(value)) = (shows(before), shows(after)) {
+            log.push(Event::Reached { value });
+        }
     }
 
     fn widen(&self, state: &State) -> PlainState {
-        let mut wide = PlainState { faces: [0; 64], pending: state.pending };
+        let mut wide = PlainState { faces: [0; 64], pending: state.pending as u8 };
         for (i, face) in wide.faces[..16].iter_mut().enumerate() {
             let rank = (state.tiles >> (4 * i) & 15) as u32 | u32::from(state.high >> i & 1) << 4;
             *face = if rank > 0 { 1 << rank } else { 0 };
@@ -154,7 +169,7 @@ impl Classic {
     }
 
     fn narrow(wide: &PlainState) -> State {
-        let mut state = State { tiles: 0, high: 0, pending: wide.pending };
+        let mut state = State { tiles: 0, high: 0, pending: wide.pending.into() };
         for (i, &face) in wide.faces[..16].iter().enumerate() {
             if face > 0 {
                 let rank = face.trailing_zeros();
@@ -167,6 +182,7 @@ impl Classic {
 
     /// The same through the plain rules.
     #[cold]
+    #[inline(never)]
     fn act_wide<L: Log>(&self, state: &mut State, action: Action, log: &mut L) -> Result<u64, Illegal> {
         let mut wide = self.widen(state);
         let gain = self.plain.act(&mut wide, action, log)?;
@@ -175,6 +191,7 @@ impl Classic {
     }
 
     #[cold]
+    #[inline(never)]
     fn advance_wide<L: Log>(
         &self,
         state: &mut State,
@@ -188,53 +205,30 @@ impl Classic {
         Ok(gain)
     }
 
+    /// The legal directions, by [`BITS`].
     #[inline]
     fn legal(&self, state: &State) -> usize {
-        if state.high == 0 { legal(state.tiles) } else { self.legal_wide(state) }
+        if state.high != 0 {
+            return self.legal_wide(state);
+        }
+        let moves = |way: &Way| rows::moves(way.gather(state.tiles).map(|row| self.rows[usize::from(row)]));
+        moves(&WAYS[1]) | moves(&WAYS[0]) << 2
     }
 
     #[cold]
+    #[inline(never)]
     fn legal_wide(&self, state: &State) -> usize {
         let mut set = 0;
-        self.plain.actions(&self.widen(state), &mut |action| set |= 1 << action.0);
+        self.plain.actions(&self.widen(state), &mut |action| set |= 1 << BITS[usize::from(action.0)]);
         set
-    }
-
-    /// The lowest bit of every empty nibble.
-    #[inline]
-    fn empty(state: &State) -> u64 {
-        let mut empty = !occupied(state.tiles) & ONES;
-        if state.high != 0 {
-            for i in (0..16).filter(|i| state.high >> i & 1 == 1) {
-                empty &= !(1 << (4 * i));
-            }
-        }
-        empty
     }
 }
 
-/// Every row slid both ways, by the plain rules.
-fn rows() -> Box<[[Row; 1 << 16]; 2]> {
-    let slid = |row: u32, reverse: bool| {
-        let at = |i: u32| 4 * if reverse { 3 - i } else { i };
-        let mut faces = [0, 1, 2, 3].map(|i| match row >> at(i) & 15 {
-            0 => 0,
-            rank => 1 << rank,
-        });
-        let gain = line::slide(&mut faces, &mut ());
-        if faces.iter().any(|&face| face >= 1 << 16) {
-            return OUTGROWN;
-        }
-        let ranks = faces.map(|face: u32| if face > 0 { face.trailing_zeros() } else { 0 });
-        (0..4).fold(0, |row, i| row | ranks[i as usize] << at(i)) | (gain as u32 / 4) << 16
-    };
-    let mut rows = vec![[0; 1 << 16]; 2];
-    for (reverse, rows) in rows.iter_mut().enumerate() {
-        for (row, entry) in rows.iter_mut().enumerate() {
-            *entry = slid(row as u32, reverse == 1);
-        }
+impl fmt::Debug for Classic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // The tables would fill a book.
+        f.debug_struct("Classic").field("plain", &self.plain).finish_non_exhaustive()
     }
-    rows.into_boxed_slice().try_into().expect("there are two ways to slide")
 }
 
 impl Game for Classic {
@@ -274,7 +268,7 @@ impl Game for Classic {
     fn actions(&self, state: &State, sink: &mut impl FnMut(Action)) {
         if state.pending == 0 {
             let set = self.legal(state);
-            (0..4).filter(|dir| set >> dir & 1 == 1).for_each(|dir| sink(Action(dir)));
+            (0..4).filter(|&dir| set >> BITS[usize::from(dir)] & 1 == 1).for_each(|dir| sink(Action(dir)));
         }
     }
 
@@ -288,22 +282,24 @@ impl Game for Classic {
 
     #[inline]
     fn act<L: Log>(&self, state: &mut State, action: Action, log: &mut L) -> Result<u64, Illegal> {
-        if L::ACTIVE || state.high != 0 {
+        if state.is_odd() || action.0 > 3 {
             return self.act_wide(state, action, log);
         }
-        if action.0 > 3 || state.pending > 0 {
-            return Err(Illegal(action));
-        }
-        let slid = self.slide(state.tiles, action.0);
-        if slid.outgrown {
+        let dir = usize::from(action.0 & 3);
+        let slid = self.slide(state.tiles, &WAYS[dir]);
+        if slid.sum.outgrown() {
             return self.act_wide(state, action, log);
         }
-        if !slid.moved {
+        if !slid.sum.any(WAYS[dir].moves) {
+            log.push(Event::Blocked { action });
             return Err(Illegal(action));
+        }
+        if L::ACTIVE {
+            self.tell(state.tiles, &slid, dir, log);
         }
         state.tiles = slid.tiles;
         state.pending = 1;
-        Ok(slid.gain)
+        Ok(slid.sum.gain())
     }
 
     /// As provided, but with nothing written down between the slide and the new tile.
@@ -315,19 +311,34 @@ impl Game for Classic {
         dice: &mut impl Dice,
         log: &mut L,
     ) -> Result<u64, Illegal> {
-        if L::ACTIVE || state.high != 0 || state.pending > 0 || action.0 > 3 {
+        if state.is_odd() || action.0 > 3 {
             return self.advance_wide(state, action, dice, log);
         }
-        let slid = self.slide(state.tiles, action.0);
-        if slid.outgrown {
+        let dir = usize::from(action.0 & 3);
+        let slid = self.slide(state.tiles, &WAYS[dir]);
+        if slid.sum.outgrown() {
             return self.advance_wide(state, action, dice, log);
         }
-        if !slid.moved {
+        if !slid.sum.any(WAYS[dir].moves) {
+            log.push(Event::Blocked { action });
             return Err(Illegal(action));
         }
-        let (rank, shift) = self.pick(!occupied(slid.tiles) & ONES, slid.empty, dice.word());
-        state.tiles = slid.tiles | u64::from(rank) << shift;
-        Ok(slid.gain)
+        let (rank, index) = self.supply.pick(slid.sum.empty(), dice.word());
+        let cell = self.spots[dir][slid.room] >> (4 * index) & 15;
+        let before = state.tiles;
+        state.tiles = slid.tiles | u64::from(rank) << (4 * cell);
+        if L::ACTIVE {
+            self.tell(before, &slid, dir, log);
+            log.push(Event::Spawned { at: Place::Cell(Cell(cell as u8)), value: 1 << rank });
+            if 1 << rank >= self.target {
+                self.tell_reached(slid.tiles, state.tiles, log);
+            }
+            // While a cell is empty there is something to slide.
+            if slid.sum.empty() == 1 {
+                self.tell_end(state, log);
+            }
+        }
+        Ok(slid.sum.gain())
     }
 
     fn outcomes(&self, state: &State, sink: &mut impl FnMut(Outcome, u32)) {
@@ -336,20 +347,24 @@ impl Game for Classic {
 
     #[inline]
     fn draw(&self, state: &State, word: u64) -> Outcome {
-        let empty = Self::empty(state);
-        let (rank, shift) = self.pick(empty, empty.count_ones().into(), word);
-        Outcome { at: Place::Cell(Cell((shift / 4) as u8)), value: 1 << rank }
+        let mut empty = state.empty();
+        let (rank, index) = self.supply.pick(empty.count_ones(), word);
+        for _ in 0..index {
+            empty &= empty - 1;
+        }
+        Outcome { at: Place::Cell(Cell((empty.trailing_zeros() / 4) as u8)), value: 1 << rank }
     }
 
     #[inline]
     fn settle<L: Log>(&self, state: &mut State, outcome: Outcome, log: &mut L) -> u64 {
-        if L::ACTIVE {
-            let mut wide = self.widen(state);
-            self.plain.settle(&mut wide, outcome, log);
-            *state = Self::narrow(&wide);
-        } else if let Place::Cell(cell) = outcome.at {
+        if let Place::Cell(cell) = outcome.at {
+            let before = *state;
             state.tiles |= u64::from(outcome.value.trailing_zeros()) << (4 * cell.0);
             state.pending -= 1;
+            log.push(Event::Spawned { at: outcome.at, value: outcome.value });
+            if L::ACTIVE && u64::from(outcome.value) >= self.target && self.reached(&before).is_none() {
+                log.push(Event::Reached { value: self.target as u32 });
+            }
         }
         0
     }

@@ -1,13 +1,22 @@
 //! The slide family: all tiles slide one way, and equal ones that meet merge.
 //!
-//! [`Plain`] reads like the rule page and plays every variant. [`Classic`] is the same game packed into bits, for the
-//! board that most people play.
+//! [`Plain`] reads like the rule page and plays every variant. [`Classic`] and [`Hex2`] are the same game packed into
+//! bits, for the two boards that most people play.
 
 mod classic;
+mod hex2;
 mod line;
+mod motions;
 mod plain;
+mod rows;
+mod supply;
+mod way;
+
+#[cfg(test)]
+mod tests;
 
 pub use classic::Classic;
+pub use hex2::Hex2;
 pub use plain::{Plain, State};
 
 use crate::{Field, Fields, Kind, Spawn, VariantError};

@@ -77,7 +77,7 @@ impl Plain {
 
 /// A motion within a line of cells, as events.
 #[inline]
-fn tell<L: Log>(cells: &[Cell], motion: Motion, log: &mut L) {
+pub(super) fn tell<L: Log>(cells: &[Cell], motion: Motion, log: &mut L) {
     match motion {
         Motion::Slid { from, to } => {
             log.push(Event::Slid { from: cells[usize::from(from)], to: cells[usize::from(to)] });

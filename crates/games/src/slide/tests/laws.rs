@@ -1,0 +1,54 @@
+//! The laws of every game, on every board and with odd spawn tables.
+
+use super::*;
+
+fn check(fields: Value, games: u64, turns: usize) {
+    let rules = rules(&fields).unwrap();
+    conformance::check(&Plain::new(&rules), games, turns);
+    if let Some(classic) = Classic::new(&rules) {
+        conformance::check(&classic, games, turns);
+    }
+    if let Some(hex2) = Hex2::new(&rules) {
+        conformance::check(&hex2, games, turns);
+    }
+}
+
+#[test]
+fn on_every_rectangle() {
+    for width in 2..=8 {
+        for height in 2..=8 {
+            check(json!({"board": square(width, height)}), 2, 40);
+        }
+    }
+}
+
+#[test]
+fn on_every_hexagon() {
+    for radius in 1..=4 {
+        check(json!({"board": hex(radius)}), 3, 60);
+    }
+}
+
+#[test]
+fn to_the_end_of_the_presets() {
+    check(json!({"board": square(4, 4)}), 4, 1000);
+    check(json!({"board": hex(2)}), 2, 1500);
+}
+
+#[test]
+fn with_odd_spawn_tables() {
+    let most = MAX_FACE.to_string();
+    let tables = [
+        json!({"1": 1}),
+        json!({"1": 7, "2": 1000, "1024": 1}),
+        json!({"2": 1, "4": 1, "8": 1, "16": 1, "32": 1, "64": 1, "128": 1, "32768": 1000}),
+        json!({"32768": 3}),
+        json!({"16384": 2, "65536": 1}),
+        json!({"2": 1, most.as_str(): 1}),
+    ];
+    for spawn in tables {
+        for (board, start) in [(square(2, 2), 3), (square(4, 4), 15), (square(3, 5), 1), (hex(1), 6), (hex(2), 18)] {
+            check(json!({"board": board, "spawn": spawn, "start_tiles": start, "target": 65536}), 3, 60);
+        }
+    }
+}
