@@ -65,17 +65,25 @@ impl Visitor for Measure {
 impl Measure {
     fn alternate<G: Game, L: play::Fresh>(self, mut run: Run<G, L>) -> Line {
         let mut peer = Tally::default();
-        let mut ratios = Vec::new();
+        let mut rates = Vec::new();
         for _ in 0..SLICES {
             let game_rate = run.slice(self.time / SLICES);
             let peer_rate = peer::slice(&mut peer, self.time / SLICES);
-            ratios.push(game_rate / peer_rate);
+            rates.push((game_rate, peer_rate));
         }
-        let mean = ratios.iter().sum::<f64>() / f64::from(SLICES);
-        let spread = ratios.iter().map(|ratio| (ratio - mean).powi(2)).sum::<f64>();
-        let error = (spread / f64::from(SLICES * (SLICES - 1))).sqrt();
-        Line { game: run.tally, ratio: mean, error, peer }
+        let (ratio, error) = ratio(&rates);
+        Line { game: run.tally, ratio, error, peer }
     }
+}
+
+/// The ratio of the mean rates, and its standard error by the jackknife: how much it moves when a slice is left out.
+/// (A mean of ratios would be pulled up by every slice in which the peer had bad luck.)
+fn ratio(rates: &[(f64, f64)]) -> (f64, f64) {
+    let (game, peer) = rates.iter().fold((0.0, 0.0), |sum, rate| (sum.0 + rate.0, sum.1 + rate.1));
+    let all = game / peer;
+    let count = rates.len() as f64;
+    let spread: f64 = rates.iter().map(|rate| ((game - rate.0) / (peer - rate.1) - all).powi(2)).sum();
+    (all, (spread * (count - 1.0) / count).sqrt())
 }
 
 fn arguments() -> Result<(Duration, Vec<&'static Preset>), String> {
