@@ -52,7 +52,7 @@ impl Session {
             seed: self.seed(),
             draws: self.draws(),
             hash: position.hash(topology),
-            undo: self.turn(),
+            undo: self.undoable(),
             redo: self.undone(),
             preview: position.next,
             assisted: self.assisted(),
