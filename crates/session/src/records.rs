@@ -340,3 +340,9 @@ fn read_entry(words: &str) -> Option<Entry> {
         hint,
     })
 }
+
+impl FromIterator<(Key, Record)> for Records {
+    fn from_iter<I: IntoIterator<Item = (Key, Record)>>(games: I) -> Self {
+        Self { games: games.into_iter().collect() }
+    }
+}

@@ -84,3 +84,10 @@ pub(crate) fn with_ending(path: &Path, ending: &str) -> PathBuf {
     name.push(ending);
     name.into()
 }
+
+/// Writes a file that is not there yet: whoever names a file by hand may have named the wrong one.
+pub(crate) fn write_new(path: &Path, text: &str) -> io::Result<()> {
+    let mut file = File::create_new(path)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_data()
+}

@@ -4,69 +4,49 @@
 //! ones who play.
 
 mod board;
+mod console;
+mod demo;
+mod game;
+mod help;
+mod menu;
+mod stats;
+mod viewer;
+mod words;
 
-pub use board::board;
+pub use board::{board, status};
+pub use demo::demo;
+pub use help::rules;
+pub use menu::games;
+pub use stats::{history, stats};
 
-use crate::{Arcade, Start, Table};
+use crate::{Arcade, Start};
+use console::Console;
 use std::{
     io::{self, BufRead, Write},
     path::Path,
 };
-use tilewright_core::{Event, Game};
-use tilewright_games::Preset;
-use tilewright_session::{PlayError, Replay, Told, sentence};
+use tilewright_session::Replay;
 
-/// The games, and what to type.
-pub fn menu(_arcade: &mut Arcade, _input: &mut impl BufRead, out: &mut impl Write) -> io::Result<()> {
-    for preset in Preset::all() {
-        writeln!(out, "{}: {}", preset.id, preset.about)?;
-    }
-    Ok(())
+/// The games, and whatever is typed to have one of them. Without any input, a player shows how it goes.
+pub fn menu(arcade: &mut Arcade, input: &mut impl BufRead, out: &mut impl Write) -> io::Result<()> {
+    let prompt = arcade.prompt;
+    menu::run(arcade, &mut Console { input, out, prompt })
 }
 
-/// One game, an action a line.
+/// One game, begun or resumed as asked, until it is left.
 pub fn play(arcade: &mut Arcade, start: Start, input: &mut impl BufRead, out: &mut impl Write) -> io::Result<()> {
-    let mut table = match Table::open(arcade, start) {
-        Ok(table) => table,
-        Err(error) => return writeln!(out, "{error}"),
-    };
-    board(table.session(), out)?;
-    let mut line = String::new();
-    while input.read_line(&mut line)? > 0 && line.trim() != "quit" {
-        match table.session().game().action_named(line.trim()) {
-            Err(error) => writeln!(out, "{error}")?,
-            Ok(action) => {
-                let total = table.session().score();
-                let told = match table.play(action, &mut arcade.notices) {
-                    Ok(played) => played.events,
-                    Err(PlayError::Illegal(_) | PlayError::Chance(_)) => {
-                        vec![Told { event: Event::Blocked { action }, total }]
-                    }
-                };
-                for told in &told {
-                    if let Some(words) = sentence(table.session().game(), told) {
-                        writeln!(out, "{words}")?;
-                    }
-                }
-                board(table.session(), out)?;
-            }
-        }
-        line.clear();
-    }
-    table.leave(arcade);
-    Ok(())
+    let prompt = arcade.prompt;
+    game::run(arcade, start, &mut Console { input, out, prompt })
 }
 
-/// A replay, told turn by turn.
+/// A replay, turn by turn as asked for.
 pub fn replay(
-    _arcade: &mut Arcade,
+    arcade: &mut Arcade,
     file: &Path,
     replay: &Replay,
-    _input: &mut impl BufRead,
+    input: &mut impl BufRead,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    match replay.verify() {
-        Ok(session) => board(&session, out),
-        Err(error) => writeln!(out, "{}: {error}", file.display()),
-    }
+    let prompt = arcade.prompt;
+    viewer::run(arcade, file, replay, &mut Console { input, out, prompt })
 }
