@@ -53,7 +53,7 @@ impl<'a> App<'a> {
     /// A program with one screen.
     pub(crate) fn new(arcade: &'a mut Arcade, post: Sender<Message>, page: Box<dyn Page>) -> Self {
         let look = Look::from_settings(arcade.settings.theme, arcade.settings.colours);
-        let context = Context { arcade, look, post, count: 0 };
+        let context = Context { arcade, look, post, count: 0, pending: 0 };
         Self { context, pages: vec![page], help: None, notices: Vec::new(), size: Rect::default() }
     }
 
@@ -136,9 +136,12 @@ impl<'a> App<'a> {
             }
             Message::Input(_) => Flow::Go,
             Message::Thought { .. } | Message::Built { .. } => {
-                let Some(page) = self.pages.last_mut() else { return Flow::Quit };
-                let then = page.message(&mut self.context, &message);
-                self.follow(then)
+                self.context.pending = self.context.pending.saturating_sub(1);
+                // Whoever asked may lie below by now.
+                for page in &mut self.pages {
+                    page.message(&mut self.context, &message);
+                }
+                Flow::Go
             }
         }
     }

@@ -11,6 +11,7 @@ mod arcade;
 mod board;
 mod entry;
 mod files;
+mod headless;
 mod look;
 mod motion;
 mod own;
@@ -25,6 +26,7 @@ mod term;
 mod ui;
 
 pub use arcade::Arcade;
+pub use headless::Headless;
 pub use settings::{Colours, Settings, Speed, Theme};
 pub use store::{Kept, Open, Pick, Slot, SlotName, Store, StoreError};
 pub use table::{Start, Table};

@@ -74,9 +74,7 @@ pub(crate) trait Page {
     /// Takes text that was pasted.
     fn paste(&mut self, _context: &mut Context<'_>, _text: &str) {}
     /// Hears what threads have found out.
-    fn message(&mut self, _context: &mut Context<'_>, _message: &Message) -> Then {
-        Then::Stay
-    }
+    fn message(&mut self, _context: &mut Context<'_>, _message: &Message) {}
     /// How long it may sleep; none where nothing moves.
     fn wait(&self) -> Option<Duration> {
         None
@@ -103,6 +101,8 @@ pub(crate) struct Context<'a> {
     pub(crate) post: Sender<Message>,
     /// For the numbers of thoughts and builds.
     pub(crate) count: u64,
+    /// How many of them have yet to report.
+    pub(crate) pending: usize,
 }
 
 impl Context<'_> {
@@ -113,6 +113,7 @@ impl Context<'_> {
 
     fn next_id(&mut self) -> u64 {
         self.count += 1;
+        self.pending += 1;
         self.count
     }
 

@@ -287,7 +287,7 @@ impl Page for Editor {
         self.check(context);
     }
 
-    fn message(&mut self, _context: &mut Context<'_>, message: &Message) -> Then {
+    fn message(&mut self, _context: &mut Context<'_>, message: &Message) {
         if let Message::Built { id, built } = message
             && self.building == Some(*id)
         {
@@ -304,7 +304,6 @@ impl Page for Editor {
                 }
             }
         }
-        Then::Stay
     }
 
     fn help(&self, _context: &Context<'_>) -> (String, Vec<HelpLine>) {

@@ -357,11 +357,10 @@ impl Page for Menu {
         Then::Stay
     }
 
-    fn message(&mut self, _context: &mut Context<'_>, message: &Message) -> Then {
+    fn message(&mut self, _context: &mut Context<'_>, message: &Message) {
         if let Message::Built { id, built } = message {
             self.items.iter_mut().for_each(|item| item.live.built(*id, built));
         }
-        Then::Stay
     }
 
     fn wait(&self) -> Option<Duration> {

@@ -186,7 +186,11 @@ impl Play {
         panel.fact("Best", &grouped(best), look.text());
         panel.game(&view, session.setup(), position.clock, position.left);
         match shown.map_or(self.waves, |shown| shown.wave) {
-            0 => panel.fact("Wave", "–", look.dim()),
+            // Where waves happen their line stays, so that nothing jumps.
+            0 if matches!(session.game().notation(), Notation::Pair | Notation::DirectionOrStep) => {
+                panel.fact("Wave", "–", look.dim());
+            }
+            0 => {}
             wave => panel.fact("Wave", &wave.to_string(), look.good()),
         }
         if let Some(tile) = self.picked.or(self.cursor).and_then(|cell| position.tiles[cell.index()]) {

@@ -449,13 +449,12 @@ impl Page for Play {
         Then::Stay
     }
 
-    fn message(&mut self, context: &mut Context<'_>, message: &Message) -> Then {
+    fn message(&mut self, context: &mut Context<'_>, message: &Message) {
         if let Message::Thought { id, ranking } = message
             && let Some((_, purpose)) = self.thinking.take_if(|(thinking, _)| thinking.id == *id)
         {
             self.thought(context, purpose, ranking);
         }
-        Then::Stay
     }
 
     fn wait(&self) -> Option<Duration> {
