@@ -91,12 +91,13 @@ impl Table {
         let (session, resumed) = match loaded {
             Some(session) if session.over().is_none() => (session, true),
             over => {
-                let seed = start.seed.unwrap_or_else(Arcade::fresh_seed);
+                let seed = start.seed.unwrap_or_else(|| arcade.fresh_seed());
                 let mut session = Session::new(Arc::clone(&start.setup), seed)?;
                 session.set_undo_rule(arcade.settings.undo);
                 // It was over when its process ended, before it could be counted.
                 if let Some(over) = over {
-                    finish(&store, &start, &over, Arcade::now(), &mut arcade.notices);
+                    let now = arcade.now();
+                    finish(&store, &start, &over, now, &mut arcade.notices);
                 }
                 (session, false)
             }
@@ -196,10 +197,11 @@ impl Table {
     /// Gives up or finishes this game and begins another at the same table. The challenge of a day begins as before.
     pub fn restart(&mut self, arcade: &mut Arcade, seed: Option<u64>) -> Result<(), NoStart> {
         let seed = seed.or(self.start.seed.filter(|_| self.start.is_daily()));
-        let seed = seed.unwrap_or_else(Arcade::fresh_seed);
+        let seed = seed.unwrap_or_else(|| arcade.fresh_seed());
         let mut next = Session::new(Arc::clone(self.session.setup()), seed)?;
         next.set_undo_rule(arcade.settings.undo);
-        finish(&self.store, &self.start, &self.session, Arcade::now(), &mut arcade.notices);
+        let now = arcade.now();
+        finish(&self.store, &self.start, &self.session, now, &mut arcade.notices);
         self.session = next;
         self.resumed = false;
         self.save(&mut arcade.notices);
@@ -211,7 +213,8 @@ impl Table {
     pub fn leave(self, arcade: &mut Arcade) {
         let untouched = self.session.turn() == 0 && self.session.undone() == 0 && !self.resumed;
         if self.session.over().is_some() {
-            finish(&self.store, &self.start, &self.session, Arcade::now(), &mut arcade.notices);
+            let now = arcade.now();
+            finish(&self.store, &self.start, &self.session, now, &mut arcade.notices);
         } else if !untouched {
             return;
         }
