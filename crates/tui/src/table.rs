@@ -87,19 +87,15 @@ impl Table {
             slot = Slot::nowhere();
         }
         let loaded = loaded.filter(|_| !strange);
-        // The setups are equal, but only the start's is shared with whoever made it.
-        let (session, resumed) = match loaded {
-            Some(session) if session.over().is_none() => (session, true),
-            over => {
+        let resumed = loaded.is_some();
+        // One that is over was not left before its process ended; it is shown once more and counted when it is left.
+        let session = match loaded {
+            Some(session) => session,
+            None => {
                 let seed = start.seed.unwrap_or_else(|| arcade.fresh_seed());
                 let mut session = Session::new(Arc::clone(&start.setup), seed)?;
                 session.set_undo_rule(arcade.settings.undo);
-                // It was over when its process ended, before it could be counted.
-                if let Some(over) = over {
-                    let now = arcade.now();
-                    finish(&store, &start, &over, now, &mut arcade.notices);
-                }
-                (session, false)
+                session
             }
         };
         let table = Self { session, slot, start, store, resumed };

@@ -183,8 +183,9 @@ fn games_that_end_are_counted_once_and_kept() {
     // Killed here: the save holds a game that is over.
     drop(table);
     let table = Table::open(&mut arcade, start.clone()).unwrap();
-    assert!(!table.resumed);
+    assert!(table.resumed && table.session().over().is_some());
     table.leave(&mut arcade);
+    assert!(arcade.store.open_games(&mut arcade.notices).is_empty());
     let key = Key::preset(Preset::find("merge3").unwrap());
     let record = arcade.store.records(&mut arcade.notices).get(&key).cloned().unwrap();
     assert_eq!((record.finished, record.best), (1, score));

@@ -48,7 +48,9 @@ pub(super) fn sit(
 ) -> io::Result<()> {
     let mut game = Playing { arcade, table, console };
     game.show()?;
-    if game.table.session().turn() == 0 && watched.is_none() {
+    if game.table.session().over().is_some() {
+        game.console.say("This game is over. Type new for another one, undo to take the last turn back, or quit.")?;
+    } else if game.table.session().turn() == 0 && watched.is_none() {
         let forms = forms(game.table.session());
         game.console.say(format_args!("Type an action ({forms}), hint, undo, help or quit."))?;
     }
