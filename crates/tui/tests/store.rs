@@ -48,6 +48,31 @@ fn a_game_is_there_again() {
 }
 
 #[test]
+fn a_screen_may_draw_first_and_save_then() {
+    let dir = fresh("deferred");
+    let mut arcade = arcade(&dir);
+    let turns = || {
+        let text = fs::read_to_string(dir.join("saves/merge3.save")).unwrap();
+        Save::summary(&text).unwrap().turn
+    };
+    let start = Start::own(setup("merge3"), Some(90));
+    let mut table = Table::open(&mut arcade, start.clone()).unwrap();
+    table.deferred = true;
+    turn(&mut table, &mut arcade);
+    assert_eq!(turns(), 0);
+    table.settle(&mut arcade.notices);
+    assert_eq!(turns(), 1);
+    turn(&mut table, &mut arcade);
+    drop(table);
+    assert_eq!(turns(), 2);
+    let mut table = Table::open(&mut arcade, start).unwrap();
+    table.deferred = true;
+    table.undo(&mut arcade.notices);
+    table.leave(&mut arcade);
+    assert_eq!(turns(), 1);
+}
+
+#[test]
 fn a_game_that_nobody_touched_leaves_nothing() {
     let dir = fresh("untouched");
     let mut arcade = arcade(&dir);
