@@ -1,6 +1,10 @@
 //! The files: whole or not at all, damaged ones set aside, slots that two processes never share, nothing that is fatal.
 
-use std::{fs, path::PathBuf, sync::Arc};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 use tilewright_games::Preset;
 use tilewright_session::{Key, Save, Session, Setup, UndoRule};
 use tilewright_tui::{Arcade, Pick, Settings, SlotName, Start, Store, Table, Theme};
@@ -11,7 +15,7 @@ fn fresh(name: &str) -> PathBuf {
     dir
 }
 
-fn arcade(dir: &PathBuf) -> Arcade {
+fn arcade(dir: &Path) -> Arcade {
     let mut arcade = Arcade::with(Store::at(dir).unwrap(), Vec::new());
     arcade.clock = || 1_794_700_800;
     arcade
@@ -311,5 +315,5 @@ fn without_a_place_everything_can_be_played() {
     }
     table.leave(&mut arcade);
     assert_eq!(arcade.notices, Vec::<String>::new());
-    assert!(Store::at(&PathBuf::from("/dev/null/nowhere")).is_err());
+    assert!(Store::at(Path::new("/dev/null/nowhere")).is_err());
 }

@@ -17,6 +17,12 @@ pub fn rules(family: &str) -> &'static str {
     page[start..end].trim()
 }
 
+/// The same, without the marks that only a page needs.
+pub(super) fn spoken(family: &str) -> String {
+    let lines = rules(family).lines().filter(|line| !line.starts_with("```"));
+    lines.map(|line| line.replace('`', "")).collect::<Vec<_>>().join("\n")
+}
+
 const SLIDE: &str = "## How to play
 
 Choose a direction: every tile slides that way as far as it goes. Two equal tiles that meet become one of twice the

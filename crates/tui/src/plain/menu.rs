@@ -61,7 +61,7 @@ fn command(arcade: &mut Arcade, console: &mut Console<'_>, words: &[&str]) -> io
         ["replays"] => replays(arcade, console),
         ["replay", number] => replay(arcade, console, number),
         ["rules", name] => match preset(name) {
-            Ok(preset) => console.say(help::rules(preset.variant.family())),
+            Ok(preset) => console.say(help::spoken(preset.variant.family())),
             Err(says) => console.say(says),
         },
         ["settings"] => console.say(arcade.settings.write().lines().skip(1).collect::<Vec<_>>().join("\n")),
