@@ -81,7 +81,7 @@ fn bad_input_gets_one_line() {
             "hint nobody",
             "player nobody",
             "export",
-            "\u{1b}[A",
+            "\u{1b}[2J",
             "∞",
             "0,0-0,0-0,0",
         ] {

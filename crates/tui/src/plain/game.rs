@@ -12,7 +12,7 @@ use std::{
     path::Path,
     time::{Duration, Instant},
 };
-use tilewright_core::{Action, Event, Game};
+use tilewright_core::{Action, Cell, Dir, Event, Game, Notation};
 use tilewright_players::{Limit, Player};
 use tilewright_session::{Key, PlayError, Session, Told, sentence};
 
@@ -63,9 +63,17 @@ pub(super) fn sit(
     if kept { console.say("The game is saved; it goes on when you come back.") } else { Ok(()) }
 }
 
+/// What can be typed, short enough for a first line.
 fn forms(session: &Session) -> String {
-    let forms = session.game().notation().forms(session.game().topology());
-    forms.trim_start_matches("actions are ").trim_start_matches("actions look ").to_owned()
+    let topology = session.game().topology();
+    let dirs = topology.dir_names().collect::<Vec<_>>().join(", ");
+    let (first, second) = (topology.cell_text(Cell(0)), topology.cell_text(Cell(1)));
+    let way = topology.dir_name(Dir(1));
+    match session.game().notation() {
+        Notation::Direction => dirs,
+        Notation::Pair => format!("like {first}-{second} or {first} {way}"),
+        Notation::Step | Notation::DirectionOrStep => format!("{dirs}, or for one tile {first}:{way}"),
+    }
 }
 
 fn title(table: &Table) -> String {
