@@ -6,32 +6,50 @@
 
 #![forbid(unsafe_code)]
 
+mod app;
 mod arcade;
+mod board;
+mod entry;
 mod files;
+mod headless;
+mod look;
+mod motion;
+mod own;
+mod page;
 pub mod plain;
+mod screens;
 mod settings;
+mod stage;
 mod store;
 mod table;
+mod term;
+mod ui;
 
 pub use arcade::Arcade;
+pub use headless::Headless;
 pub use settings::{Colours, Settings, Speed, Theme};
 pub use store::{Kept, Open, Pick, Slot, SlotName, Store, StoreError};
 pub use table::{Start, Table};
 
+use screens::{menu::Menu, play::Play, viewer::Viewer};
 use std::{io, path::PathBuf};
 use tilewright_session::Replay;
 
 /// The menu, until whoever sits there has enough.
 pub fn run_menu(arcade: &mut Arcade) -> io::Result<()> {
-    plain::menu(arcade, &mut io::stdin().lock(), &mut io::stdout().lock())
+    let menu = Menu::new(arcade);
+    app::run(arcade, Box::new(menu))
 }
 
 /// One game, begun or resumed as asked, then out again.
 pub fn run_play(arcade: &mut Arcade, start: Start) -> io::Result<()> {
-    plain::play(arcade, start, &mut io::stdin().lock(), &mut io::stdout().lock())
+    let play = Play::open(arcade, start).map_err(io::Error::other)?;
+    app::run(arcade, Box::new(play))
 }
 
 /// The viewer on one replay, then out again.
 pub fn run_replay(arcade: &mut Arcade, file: PathBuf, replay: &Replay) -> io::Result<()> {
-    plain::replay(arcade, &file, replay, &mut io::stdin().lock(), &mut io::stdout().lock())
+    let session = replay.verify().map_err(io::Error::other)?;
+    let name = file.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    app::run(arcade, Box::new(Viewer::new(session, name)))
 }
