@@ -1,6 +1,6 @@
 //! `tilewright`, `play`, `daily`, `stats`: into the arcade, on screen or in lines.
 
-use crate::{Failure, replay};
+use crate::{Failure, names, replay};
 use clap::Args;
 use std::{
     env,
@@ -25,7 +25,7 @@ use tilewright_tui::{Arcade, Pick, Start, plain};
   echo 'left up hint quit' | tr ' ' '\\n' | tilewright play classic-2048 --plain")]
 pub(crate) struct Arguments {
     /// The preset; `tilewright games` lists them
-    #[arg(required_unless_present = "variant", conflicts_with = "variant")]
+    #[arg(required_unless_present = "variant", conflicts_with = "variant", value_parser = names::presets())]
     preset: Option<String>,
     /// The seed of the dice; random unless given
     #[arg(long)]
@@ -34,7 +34,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     variant: Option<PathBuf>,
     /// Watch this player play
-    #[arg(long, value_name = "PLAYER")]
+    #[arg(long, value_name = "PLAYER", value_parser = names::players())]
     player: Option<String>,
     /// Which of several open games of that name
     #[arg(long, value_name = "N", conflicts_with = "seed", value_parser = clap::value_parser!(u8).range(1..=9))]
