@@ -1,6 +1,6 @@
 //! What can be asked for, and how help explains it.
 
-use crate::{perft, play, replay};
+use crate::{names, perft, play, replay};
 use clap::{Parser, Subcommand};
 use clap_complete::Shell;
 use std::path::PathBuf;
@@ -46,6 +46,7 @@ pub(crate) enum Command {
   tilewright stats classic-2048")]
     Stats {
         /// One game, with its last results
+        #[arg(value_parser = names::presets())]
         preset: Option<String>,
     },
     /// Check, tell, watch or carry on the record of a game

@@ -4,6 +4,7 @@
 
 mod arguments;
 mod manual;
+mod names;
 mod perft;
 mod play;
 mod replay;

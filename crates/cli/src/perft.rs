@@ -1,6 +1,6 @@
 //! `tilewright perft`: counting lines of play.
 
-use crate::{Failure, play};
+use crate::{Failure, names, play};
 use clap::Args;
 use std::{io::Write, path::PathBuf, time::Instant};
 use tilewright_core::{Game, Position, perft};
@@ -14,7 +14,7 @@ use tilewright_session::Session;
   tilewright perft --variant mine.toml --seed 7")]
 pub(crate) struct Arguments {
     /// The preset
-    #[arg(required_unless_present = "variant", conflicts_with = "variant")]
+    #[arg(required_unless_present = "variant", conflicts_with = "variant", value_parser = names::presets())]
     preset: Option<String>,
     /// Your own variant, a TOML or JSON file
     #[arg(long, value_name = "FILE")]

@@ -1,6 +1,6 @@
 //! `tilewright`, `play`, `daily`, `stats`: into the arcade, on screen or in lines.
 
-use crate::{Failure, replay};
+use crate::{Failure, names, replay};
 use clap::Args;
 use std::{
     env,
@@ -25,7 +25,7 @@ use tilewright_tui::{Arcade, Pick, Start, plain};
   echo 'left up hint quit' | tr ' ' '\\n' | tilewright play classic-2048 --plain")]
 pub(crate) struct Arguments {
     /// The preset; `tilewright games` lists them
-    #[arg(required_unless_present = "variant", conflicts_with = "variant")]
+    #[arg(required_unless_present = "variant", conflicts_with = "variant", value_parser = names::presets())]
     preset: Option<String>,
     /// The seed of the dice; random unless given
     #[arg(long)]
@@ -34,7 +34,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     variant: Option<PathBuf>,
     /// Watch this player play
-    #[arg(long, value_name = "PLAYER")]
+    #[arg(long, value_name = "PLAYER", value_parser = names::players())]
     player: Option<String>,
     /// Which of several open games of that name
     #[arg(long, value_name = "N", conflicts_with = "seed", value_parser = clap::value_parser!(u8).range(1..=9))]
@@ -61,6 +61,11 @@ fn screen(plain: bool) -> bool {
     !plain && !dumb && io::stdin().is_terminal() && io::stdout().is_terminal()
 }
 
+/// What came of a screen: a terminal that does not do its part is no trouble with our output.
+fn shown(result: io::Result<()>) -> Result<(), Failure> {
+    Ok(result.map_err(|error| error.to_string())?)
+}
+
 fn arcade() -> Arcade {
     let mut arcade = Arcade::open();
     arcade.prompt = io::stdin().is_terminal();
@@ -70,7 +75,7 @@ fn arcade() -> Arcade {
 pub(crate) fn menu(plain: bool) -> Result<(), Failure> {
     let mut arcade = arcade();
     if screen(plain) {
-        return Ok(tilewright_tui::run_menu(&mut arcade)?);
+        return shown(tilewright_tui::run_menu(&mut arcade));
     }
     let mut out = io::stdout().lock();
     if anybody_there() {
@@ -111,7 +116,7 @@ pub(crate) fn play(arguments: &Arguments, plain: bool) -> Result<(), Failure> {
 
 pub(crate) fn daily(arguments: &DailyArguments, plain: bool) -> Result<(), Failure> {
     let day = match &arguments.date {
-        None => Arcade::today(),
+        None => arcade().today(),
         Some(date) => day_named(date).ok_or_else(|| format!("“{date}” is no day; a day looks like 2026-11-15"))?,
     };
     sit_down(Start::daily(day).map_err(|error| error.to_string())?, plain)
@@ -120,7 +125,7 @@ pub(crate) fn daily(arguments: &DailyArguments, plain: bool) -> Result<(), Failu
 fn sit_down(start: Start, plain: bool) -> Result<(), Failure> {
     let mut arcade = arcade();
     if screen(plain) {
-        return Ok(tilewright_tui::run_play(&mut arcade, start)?);
+        return shown(tilewright_tui::run_play(&mut arcade, start));
     }
     Ok(plain::play(&mut arcade, start, &mut io::stdin().lock(), &mut io::stdout().lock())?)
 }
@@ -129,7 +134,7 @@ pub(crate) fn replay(file: &Path, plain: bool) -> Result<(), Failure> {
     let replay = replay::read(file)?;
     let mut arcade = arcade();
     if screen(plain) {
-        return Ok(tilewright_tui::run_replay(&mut arcade, file.to_owned(), &replay)?);
+        return shown(tilewright_tui::run_replay(&mut arcade, file.to_owned(), &replay));
     }
     Ok(plain::replay(&mut arcade, file, &replay, &mut io::stdin().lock(), &mut io::stdout().lock())?)
 }

@@ -1,4 +1,5 @@
-//! A game and the file it is saved in: played here, it is on disk before anybody hears of it.
+//! A game and the file it is saved in. Played here, it is on disk before anybody hears of it, or, where a screen must not
+//! wait for a disk, as soon as it was drawn.
 
 use crate::{Arcade, Pick, Slot, SlotName, Store};
 use std::sync::Arc;
@@ -61,6 +62,10 @@ pub struct Table {
     store: Store,
     /// Whether the game was there already.
     pub resumed: bool,
+    /// Whether turns wait for [`Table::settle`] to be saved: for screens, which draw first and save then.
+    pub deferred: bool,
+    /// Whether something waits.
+    waiting: bool,
 }
 
 impl Table {
@@ -87,21 +92,18 @@ impl Table {
             slot = Slot::nowhere();
         }
         let loaded = loaded.filter(|_| !strange);
-        // The setups are equal, but only the start's is shared with whoever made it.
-        let (session, resumed) = match loaded {
-            Some(session) if session.over().is_none() => (session, true),
-            over => {
-                let seed = start.seed.unwrap_or_else(Arcade::fresh_seed);
+        let resumed = loaded.is_some();
+        // One that is over was not left before its process ended; it is shown once more and counted when it is left.
+        let session = match loaded {
+            Some(session) => session,
+            None => {
+                let seed = start.seed.unwrap_or_else(|| arcade.fresh_seed());
                 let mut session = Session::new(Arc::clone(&start.setup), seed)?;
                 session.set_undo_rule(arcade.settings.undo);
-                // It was over when its process ended, before it could be counted.
-                if let Some(over) = over {
-                    finish(&store, &start, &over, Arcade::now(), &mut arcade.notices);
-                }
-                (session, false)
+                session
             }
         };
-        let table = Self { session, slot, start, store, resumed };
+        let mut table = Self { session, slot, start, store, resumed, deferred: false, waiting: false };
         if !resumed {
             table.save(&mut arcade.notices);
         }
@@ -116,7 +118,7 @@ impl Table {
             arcade.notices.push(format!("{error} This game is not saved."));
             Slot::nowhere()
         });
-        let table = Self { session, slot, start, store, resumed: true };
+        let mut table = Self { session, slot, start, store, resumed: true, deferred: false, waiting: false };
         table.save(&mut arcade.notices);
         table
     }
@@ -141,8 +143,23 @@ impl Table {
         self.slot.keeps()
     }
 
+    /// Saves what waits to be saved.
+    pub fn settle(&mut self, notices: &mut Vec<String>) {
+        if self.waiting {
+            self.save(notices);
+        }
+    }
+
+    fn changed(&mut self, notices: &mut Vec<String>) {
+        self.waiting = true;
+        if !self.deferred {
+            self.save(notices);
+        }
+    }
+
     /// Saves the game. Where that fails it is told and the game goes on.
-    pub fn save(&self, notices: &mut Vec<String>) {
+    pub fn save(&mut self, notices: &mut Vec<String>) {
+        self.waiting = false;
         if let Err(error) = self.slot.save(&self.session) {
             notices.push(format!("{error} The last turns may be lost."));
         }
@@ -151,7 +168,7 @@ impl Table {
     /// Plays an action and saves.
     pub fn play(&mut self, action: Action, notices: &mut Vec<String>) -> Result<Played, PlayError> {
         let played = self.session.play(action, None)?;
-        self.save(notices);
+        self.changed(notices);
         Ok(played)
     }
 
@@ -159,7 +176,7 @@ impl Table {
     pub fn undo(&mut self, notices: &mut Vec<String>) -> bool {
         let done = self.session.undo();
         if done {
-            self.save(notices);
+            self.changed(notices);
         }
         done
     }
@@ -168,7 +185,7 @@ impl Table {
     pub fn redo(&mut self, notices: &mut Vec<String>) -> bool {
         let done = self.session.redo();
         if done {
-            self.save(notices);
+            self.changed(notices);
         }
         done
     }
@@ -183,23 +200,24 @@ impl Table {
     pub fn mark_hint(&mut self, notices: &mut Vec<String>) {
         if !self.session.assisted().hint {
             self.session.mark_hint();
-            self.save(notices);
+            self.changed(notices);
         }
     }
 
     /// Sets whether turns may be taken back, and saves.
     pub fn set_undo_rule(&mut self, rule: UndoRule, notices: &mut Vec<String>) {
         self.session.set_undo_rule(rule);
-        self.save(notices);
+        self.changed(notices);
     }
 
     /// Gives up or finishes this game and begins another at the same table. The challenge of a day begins as before.
     pub fn restart(&mut self, arcade: &mut Arcade, seed: Option<u64>) -> Result<(), NoStart> {
         let seed = seed.or(self.start.seed.filter(|_| self.start.is_daily()));
-        let seed = seed.unwrap_or_else(Arcade::fresh_seed);
+        let seed = seed.unwrap_or_else(|| arcade.fresh_seed());
         let mut next = Session::new(Arc::clone(self.session.setup()), seed)?;
         next.set_undo_rule(arcade.settings.undo);
-        finish(&self.store, &self.start, &self.session, Arcade::now(), &mut arcade.notices);
+        let now = arcade.now();
+        finish(&self.store, &self.start, &self.session, now, &mut arcade.notices);
         self.session = next;
         self.resumed = false;
         self.save(&mut arcade.notices);
@@ -208,11 +226,17 @@ impl Table {
 
     /// Gets up. A game that is over is counted and its replay kept; one that is not stays saved, unless nothing was
     /// played yet.
-    pub fn leave(self, arcade: &mut Arcade) {
+    pub fn leave(mut self, arcade: &mut Arcade) {
+        self.settle(&mut arcade.notices);
         let untouched = self.session.turn() == 0 && self.session.undone() == 0 && !self.resumed;
-        if self.session.over().is_some() {
-            finish(&self.store, &self.start, &self.session, Arcade::now(), &mut arcade.notices);
-        } else if !untouched {
+        let done = if self.session.over().is_some() {
+            let now = arcade.now();
+            finish(&self.store, &self.start, &self.session, now, &mut arcade.notices)
+        } else {
+            untouched
+        };
+        // One that could not be counted stays, to be counted another time.
+        if !done {
             return;
         }
         if let Err(error) = self.slot.clear() {
@@ -221,17 +245,25 @@ impl Table {
     }
 }
 
-/// Counts a game and keeps its replay.
-fn finish(store: &Store, start: &Start, session: &Session, when: u64, notices: &mut Vec<String>) {
+/// Whatever happens, what was played is saved: a panic on its way out comes by here, too.
+impl Drop for Table {
+    fn drop(&mut self) {
+        self.settle(&mut Vec::new());
+    }
+}
+
+/// Counts a game and keeps its replay; whether that worked.
+fn finish(store: &Store, start: &Start, session: &Session, when: u64, notices: &mut Vec<String>) -> bool {
     if session.turn() == 0 {
-        return;
+        return true;
     }
-    if let Err(error) = store.keep_replay(session, when) {
+    let mut finished = store.keep_replay(session, when).map(|_| ());
+    if !start.is_watched() {
+        let recorded = store.record(Key::of(session), Entry::of(session, when), notices);
+        finished = finished.and(recorded);
+    }
+    if let Err(error) = &finished {
         notices.push(error.to_string());
     }
-    if !start.is_watched()
-        && let Err(error) = store.record(Key::of(session), Entry::of(session, when), notices)
-    {
-        notices.push(error.to_string());
-    }
+    finished.is_ok()
 }

@@ -30,6 +30,9 @@ impl Console<'_> {
                 Err(_) => &[],
             };
             if chunk.is_empty() && !started {
+                if self.prompt {
+                    writeln!(self.out)?;
+                }
                 return Ok(None);
             }
             started = true;

@@ -12,7 +12,7 @@ use std::{
     path::Path,
     time::{Duration, Instant},
 };
-use tilewright_core::{Action, Event, Game};
+use tilewright_core::{Action, Cell, Dir, Event, Game, Notation};
 use tilewright_players::{Limit, Player};
 use tilewright_session::{Key, PlayError, Session, Told, sentence};
 
@@ -31,30 +31,30 @@ pub(super) fn run(arcade: &mut Arcade, start: Start, console: &mut Console<'_>) 
         Ok(table) => table,
         Err(error) => return console.say(error),
     };
-    if let Some(player) = watched {
-        arcade.settings.player = player;
-    }
     console.say(title(&table))?;
     console.notices(&mut arcade.notices)?;
-    sit(arcade, table, watched.map(|_| WATCHED), console)
+    sit(arcade, table, watched, console)
 }
 
 /// Plays at a table that was opened already.
 pub(super) fn sit(
     arcade: &mut Arcade,
     table: Table,
-    watched: Option<usize>,
+    watched: Option<Player>,
     console: &mut Console<'_>,
 ) -> io::Result<()> {
-    let mut game = Playing { arcade, table, console };
+    let player = watched.unwrap_or(arcade.settings.player);
+    let mut game = Playing { arcade, table, player, console };
     game.show()?;
-    if game.table.session().turn() == 0 && watched.is_none() {
+    if game.table.session().over().is_some() {
+        game.console.say("This game is over. Type new for another one, undo to take the last turn back, or quit.")?;
+    } else if game.table.session().turn() == 0 && watched.is_none() {
         let forms = forms(game.table.session());
         game.console.say(format_args!("Type an action ({forms}), hint, undo, help or quit."))?;
     }
-    let result = watched.map_or(Ok(()), |turns| game.auto(turns)).and_then(|()| game.until_left());
+    let result = watched.map_or(Ok(()), |_| game.auto(WATCHED)).and_then(|()| game.until_left());
     // Whoever stopped listening still finds the game as it was.
-    let Playing { arcade, table, console } = game;
+    let Playing { arcade, table, console, .. } = game;
     let over = table.session().over().is_some();
     let kept = table.keeps() && !over && table.session().turn() > 0;
     table.leave(arcade);
@@ -63,9 +63,17 @@ pub(super) fn sit(
     if kept { console.say("The game is saved; it goes on when you come back.") } else { Ok(()) }
 }
 
+/// What can be typed, short enough for a first line.
 fn forms(session: &Session) -> String {
-    let forms = session.game().notation().forms(session.game().topology());
-    forms.trim_start_matches("actions are ").trim_start_matches("actions look ").to_owned()
+    let topology = session.game().topology();
+    let dirs = topology.dir_names().collect::<Vec<_>>().join(", ");
+    let (first, second) = (topology.cell_text(Cell(0)), topology.cell_text(Cell(1)));
+    let way = topology.dir_name(Dir(1));
+    match session.game().notation() {
+        Notation::Direction => dirs,
+        Notation::Pair => format!("like {first}-{second} or {first} {way}"),
+        Notation::Step | Notation::DirectionOrStep => format!("{dirs}, or for one tile {first}:{way}"),
+    }
 }
 
 fn title(table: &Table) -> String {
@@ -86,6 +94,8 @@ fn title(table: &Table) -> String {
 struct Playing<'a, 'b> {
     arcade: &'a mut Arcade,
     table: Table,
+    /// Who gives hints and plays on its own.
+    player: Player,
     console: &'a mut Console<'b>,
 }
 
@@ -139,8 +149,9 @@ impl Playing<'_, '_> {
 
     /// How the end of a game compares. The records hold earlier games only: this one counts once it is left.
     fn tell_best(&mut self) -> io::Result<()> {
+        const NEXT: &str = "Type new for another game, undo to take the last turn back, or quit.";
         if self.table.start().is_watched() {
-            return Ok(());
+            return self.console.say(NEXT);
         }
         let session = self.table.session();
         let records = self.arcade.store.records(&mut self.arcade.notices);
@@ -151,7 +162,7 @@ impl Playing<'_, '_> {
             Some(best) if best >= score => self.console.say(format_args!("Your best {how} is {best}."))?,
             _ => self.console.say(format_args!("That is your best {how}."))?,
         }
-        self.console.say("Type new for another game, undo to take the last turn back, or quit.")
+        self.console.say(NEXT)
     }
 
     fn command(&mut self, command: Command, words: &[String]) -> io::Result<()> {
@@ -159,7 +170,7 @@ impl Playing<'_, '_> {
         match command {
             Command::Quit => Ok(()),
             Command::Help => self.console.say(help::game(self.table.session())),
-            Command::Rules => self.console.say(help::rules(self.table.session().setup().variant.family())),
+            Command::Rules => self.console.say(help::spoken(self.table.session().setup().variant.family())),
             Command::Board => self.show(),
             Command::Legal => {
                 let legal = self.table.session().view().legal;
@@ -174,7 +185,7 @@ impl Playing<'_, '_> {
             },
             Command::Player => match self.player(word) {
                 Ok(player) => {
-                    self.arcade.settings.player = player;
+                    self.player = player;
                     self.console.say(format_args!("{} gives hints: {}.", player.id(), player.about()))
                 }
                 Err(says) => self.console.say(says),
@@ -186,7 +197,7 @@ impl Playing<'_, '_> {
                 };
                 match player {
                     Ok(player) => {
-                        self.arcade.settings.player = player;
+                        self.player = player;
                         self.auto(turns)
                     }
                     Err(says) => self.console.say(says),
@@ -214,7 +225,7 @@ impl Playing<'_, '_> {
     }
 
     fn player(&self, word: Option<&str>) -> Result<Player, String> {
-        word.map_or(Ok(self.arcade.settings.player), |word| Player::parse(word).map_err(|error| error.to_string()))
+        word.map_or(Ok(self.player), |word| Player::parse(word).map_err(|error| error.to_string()))
     }
 
     fn back(&mut self, word: Option<&str>) -> io::Result<()> {
@@ -275,7 +286,7 @@ impl Playing<'_, '_> {
 
     /// Lets the player play so many turns, or to the end.
     fn auto(&mut self, turns: usize) -> io::Result<()> {
-        let player = self.arcade.settings.player;
+        let player = self.player;
         for _ in 0..turns {
             let ranking = self.ask(player);
             let Some(&(action, _)) = ranking.first() else {

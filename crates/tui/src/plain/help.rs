@@ -9,7 +9,7 @@ pub fn rules(family: &str) -> &'static str {
         "swap" => include_str!("../../../../rules/swap.md"),
         "strain" => include_str!("../../../../rules/strain.md"),
         "factor" => include_str!("../../../../rules/factor.md"),
-        _ => SLIDE,
+        _ => include_str!("../../../../rules/slide.md"),
     };
     // From the first heading below the title to the next.
     let start = page.find("## How to play").map_or(0, |at| at + "## How to play".len());
@@ -17,14 +17,11 @@ pub fn rules(family: &str) -> &'static str {
     page[start..end].trim()
 }
 
-const SLIDE: &str = "## How to play
-
-Choose a direction: every tile slides that way as far as it goes. Two equal tiles that meet become one of twice the
-value, once a turn and tile, and you earn the value made. After every turn a new tile appears on an empty cell, mostly
-the smallest there is. On squares there are four directions, on hexagons six.
-
-Make the target (2048 in the presets), then go on as long as you like. The game is over when no direction moves
-anything.";
+/// The same, without the marks that only a page needs.
+pub(super) fn spoken(family: &str) -> String {
+    let lines = rules(family).lines().filter(|line| !line.starts_with("```"));
+    lines.map(|line| line.replace('`', "")).collect::<Vec<_>>().join("\n")
+}
 
 /// What works in a game.
 pub(super) fn game(session: &Session) -> String {

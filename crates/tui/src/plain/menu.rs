@@ -57,11 +57,11 @@ fn command(arcade: &mut Arcade, console: &mut Console<'_>, words: &[&str]) -> io
             }
             Ok(())
         }
-        ["daily"] => start(arcade, console, Start::daily(Arcade::today()).map_err(|error| error.to_string())),
+        ["daily"] => start(arcade, console, Start::daily(arcade.today()).map_err(|error| error.to_string())),
         ["replays"] => replays(arcade, console),
         ["replay", number] => replay(arcade, console, number),
         ["rules", name] => match preset(name) {
-            Ok(preset) => console.say(help::rules(preset.variant.family())),
+            Ok(preset) => console.say(help::spoken(preset.variant.family())),
             Err(says) => console.say(says),
         },
         ["settings"] => console.say(arcade.settings.write().lines().skip(1).collect::<Vec<_>>().join("\n")),
@@ -99,8 +99,8 @@ fn list(arcade: &mut Arcade, console: &mut Console<'_>) -> io::Result<()> {
         }
         console.say(line)?;
     }
-    let (today, _) = tilewright_session::daily(Arcade::today());
-    console.say(format_args!("   daily: {}, the challenge of {}.", today.title, date_text(Arcade::today())))?;
+    let (today, _) = tilewright_session::daily(arcade.today());
+    console.say(format_args!("   daily: {}, the challenge of {}.", today.title, date_text(arcade.today())))?;
     let others = open.iter().filter(|game| Preset::all().iter().all(|preset| preset.id != game.name.as_str()));
     for game in others {
         console.say(format_args!("   {}:{}", game.name.as_str(), open_text(game)))?;

@@ -110,10 +110,11 @@ fn direction(session: &Session, word: &str) -> Option<Dir> {
     let lower = word.to_lowercase();
     let named = topology.dirs().find(|&dir| topology.dir_name(dir).to_lowercase() == lower);
     let key = match (topology.shape(), lower.as_str()) {
-        (Shape::Square { .. }, "w" | "k") => Some(Dir::UP),
-        (Shape::Square { .. }, "d" | "l") => Some(Dir::RIGHT),
-        (Shape::Square { .. }, "s" | "j") => Some(Dir::DOWN),
-        (Shape::Square { .. }, "a" | "h") => Some(Dir::LEFT),
+        // The last of each is what a terminal sends for the arrow key itself.
+        (Shape::Square { .. }, "w" | "k" | "\u{1b}[a" | "\u{1b}oa") => Some(Dir::UP),
+        (Shape::Square { .. }, "d" | "l" | "\u{1b}[c" | "\u{1b}oc") => Some(Dir::RIGHT),
+        (Shape::Square { .. }, "s" | "j" | "\u{1b}[b" | "\u{1b}ob") => Some(Dir::DOWN),
+        (Shape::Square { .. }, "a" | "h" | "\u{1b}[d" | "\u{1b}od") => Some(Dir::LEFT),
         _ => None,
     };
     named.or(key)
@@ -141,6 +142,7 @@ mod tests {
         let classic = session("classic-2048");
         assert_eq!(texts(&classic, "left LEFT a h"), ["left"; 4]);
         assert_eq!(texts(&classic, "w s d"), ["up", "down", "right"]);
+        assert_eq!(texts(&classic, "\u{1b}[A \u{1b}[D"), ["up", "left"]);
         let hex = session("hex-2048");
         assert_eq!(texts(&hex, "n NE se s Sw nw"), ["N", "NE", "SE", "S", "SW", "NW"]);
         let swap = session("exponentile");

@@ -92,7 +92,7 @@ impl Viewer {
         };
         self.says = Some(match written {
             Ok(path) => format!("Written to {}", path.display()),
-            Err(error) => match context.arcade.store.keep_replay(&session, crate::Arcade::now()) {
+            Err(error) => match context.arcade.store.keep_replay(&session, context.arcade.now()) {
                 Ok(Some(path)) => format!("Kept as {}", path.display()),
                 _ => format!("{name} cannot be written: {error}"),
             },

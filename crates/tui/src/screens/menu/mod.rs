@@ -139,7 +139,7 @@ impl Menu {
     fn refresh(&mut self, arcade: &mut crate::Arcade) {
         self.open = arcade.store.open_games(&mut arcade.notices);
         self.records = arcade.store.records(&mut arcade.notices);
-        let today = crate::Arcade::today();
+        let today = arcade.today();
         let presets = Preset::all().iter().map(What::Preset);
         let rest = [What::Daily(today, daily(today).0)];
         let own = own::list(&arcade.store).into_iter().map(What::Own);
