@@ -65,8 +65,12 @@ impl<'a> App<'a> {
         if self.too_small() {
             return self.draw_too_small(area, buffer);
         }
-        let Some(page) = self.pages.last_mut() else { return };
-        page.draw(&self.context, area, buffer);
+        let top = self.pages.len().saturating_sub(1);
+        let lowest = self.pages.iter().rposition(|page| !page.is_window()).unwrap_or(top);
+        for page in &mut self.pages[lowest..] {
+            page.draw(&self.context, area, buffer);
+        }
+        let Some(page) = self.pages.last() else { return };
         if let Some(first) = self.help {
             let (title, lines) = page.help(&self.context);
             self.help = Some(draw_help(buffer, area, &self.context.look, &title, &lines, first));

@@ -87,6 +87,10 @@ pub(crate) trait Page {
     fn back(&mut self, _context: &mut Context<'_>) {}
     /// The screen closes: what it holds is put away.
     fn close(self: Box<Self>, _context: &mut Context<'_>) {}
+    /// Whether it covers only a part, so that the screen below is to be seen.
+    fn is_window(&self) -> bool {
+        false
+    }
     /// Which screen this is, and the keys that work on it.
     fn help(&self, context: &Context<'_>) -> (String, Vec<HelpLine>);
 }

@@ -38,6 +38,8 @@ pub enum Mark {
     From,
     /// And where it goes.
     To,
+    /// The tile goes that way.
+    Way(&'static str),
     /// Something happened here.
     Flash,
 }
@@ -180,6 +182,7 @@ impl Brush<'_> {
             Mark::Picked => (self.look.mark().add_modifier(Modifier::REVERSED), true, ["▐", "▌"]),
             Mark::From => (self.look.advice(), false, ["▸", "◂"]),
             Mark::To => (self.look.advice(), false, ["◂", "▸"]),
+            Mark::Way(arrow) => (self.look.advice(), false, [arrow, arrow]),
             Mark::Flash => return,
         };
         let style = if self.grid.hex { style.bg(self.between().bg.unwrap_or_default()) } else { style };

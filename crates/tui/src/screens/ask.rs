@@ -80,6 +80,10 @@ impl Page for Ask {
         self.touched = true;
     }
 
+    fn is_window(&self) -> bool {
+        true
+    }
+
     fn help(&self, _context: &Context<'_>) -> (String, Vec<HelpLine>) {
         let lines = [
             ("letters, digits", "the answer"),

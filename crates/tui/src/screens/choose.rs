@@ -16,6 +16,8 @@ type Done = Box<dyn FnMut(&mut Context<'_>, usize) -> Then>;
 pub(crate) struct Choose {
     title: String,
     answers: Vec<String>,
+    /// What there is to say of each, if anything.
+    about: Vec<String>,
     chosen: usize,
     done: Done,
 }
@@ -27,7 +29,12 @@ impl Choose {
         answers: Vec<String>,
         done: impl FnMut(&mut Context<'_>, usize) -> Then + 'static,
     ) -> Self {
-        Self { title: title.into(), answers, chosen: 0, done: Box::new(done) }
+        Self { title: title.into(), answers, about: Vec::new(), chosen: 0, done: Box::new(done) }
+    }
+
+    /// The same with something to say of each answer.
+    pub(crate) fn about(self, about: Vec<String>) -> Self {
+        Self { about, ..self }
     }
 }
 
@@ -35,11 +42,15 @@ impl Page for Choose {
     fn draw(&mut self, context: &Context<'_>, area: Rect, buffer: &mut Buffer) {
         let look = &context.look;
         let longest = self.answers.iter().map(|answer| answer.chars().count()).max().unwrap_or(0);
-        let width = (longest.max(self.title.chars().count()) as u16 + 8).clamp(40, area.width.max(40));
-        let inner = ui::window(buffer, area, look, &self.title, width, self.answers.len() as u16 + 4);
+        let width = (longest.max(self.title.chars().count()) as u16 + 8).clamp(46, area.width.max(46));
+        let more = if self.about.is_empty() { 0 } else { 4 };
+        let inner = ui::window(buffer, area, look, &self.title, width, self.answers.len() as u16 + 4 + more);
         for (i, answer) in self.answers.iter().enumerate() {
             let style = if i == self.chosen { look.chosen() } else { look.text() };
             ui::text(buffer, inner, i as u16, &format!(" {answer:<0$}", usize::from(inner.width) - 1), style);
+        }
+        if let Some(about) = self.about.get(self.chosen) {
+            ui::paragraph(buffer, inner, self.answers.len() as u16 + 1, about, look.dim());
         }
         ui::text(buffer, inner, inner.height - 1, "↑↓ choose   Enter: go   Esc: back", look.dim());
     }
@@ -54,6 +65,10 @@ impl Page for Choose {
             _ => {}
         }
         Then::Stay
+    }
+
+    fn is_window(&self) -> bool {
+        true
     }
 
     fn help(&self, _context: &Context<'_>) -> (String, Vec<HelpLine>) {

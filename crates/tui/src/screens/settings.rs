@@ -120,7 +120,7 @@ impl Page for SettingsPage {
         for (i, item) in ITEMS.iter().enumerate() {
             let style = if i == self.chosen { look.chosen() } else { look.text() };
             let value = format!("‹ {} ›", item.value(&context.arcade.settings));
-            ui::text(buffer, Rect { width: 42, ..list }, i as u16, &format!(" {:<16}{value:<26}", item.name()), style);
+            ui::text(buffer, Rect { width: 43, ..list }, i as u16, &format!(" {:<16}{value:<26}", item.name()), style);
         }
         let below = Rect { y: list.bottom() + 1, height: area.bottom() - list.bottom() - 2, ..list };
         let line = ui::paragraph(buffer, below, 0, ITEMS[self.chosen].about(), look.text());

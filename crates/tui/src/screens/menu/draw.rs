@@ -140,7 +140,7 @@ impl Menu {
                 if chosen { look.accent() } else { look.text() },
             );
             let mut line = 1;
-            for words in ui::wrap(&item.about(), inner.width.into()).iter().take(2) {
+            for words in ui::wrap(&item.about(), inner.width.into()).iter().take(3) {
                 ui::text(buffer, inner, line, words, look.dim());
                 line += 1;
             }

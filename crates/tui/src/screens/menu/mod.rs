@@ -242,11 +242,12 @@ impl Menu {
             Ok(setup) => setup,
             Err(says) => return self.say(says),
         };
-        let answers = Player::ALL.iter().map(|player| format!("{:<8} {}", player.id(), player.about())).collect();
+        let answers = Player::ALL.iter().map(|player| player.id().to_owned()).collect();
+        let about = Player::ALL.iter().map(|player| player.about().to_owned()).collect();
         let done = move |context: &mut Context<'_>, at: usize| {
             begin_instead(context, Start::watch(Arc::clone(&setup), None, Player::ALL[at]))
         };
-        Then::Open(Box::new(Choose::new("Watch which player?", answers, done)))
+        Then::Open(Box::new(Choose::new("Watch which player?", answers, done).about(about)))
     }
 
     fn edit(&mut self, context: &mut Context<'_>) -> Then {

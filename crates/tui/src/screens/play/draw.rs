@@ -155,7 +155,12 @@ impl Play {
                     marks.push((from, Mark::From));
                     marks.extend(self.session().game().topology().neighbour(from, dir).map(|to| (to, Mark::To)));
                 }
-                Meaning::Slide(_) => {}
+                Meaning::Slide(dir) => {
+                    let topology = self.session().game().topology();
+                    let tiles = self.session().position().tiles;
+                    let there = topology.cells().filter(|cell| tiles[cell.index()].is_some());
+                    marks.extend(there.map(|cell| (cell, Mark::Way(arrow(topology, dir)))));
+                }
             }
         }
         match (self.picked, self.cursor) {

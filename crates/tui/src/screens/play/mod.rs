@@ -390,13 +390,20 @@ fn best(arcade: &mut Arcade, session: &Session) -> u64 {
     records.get(&Key::of(session)).map_or(0, |record| record.best.max(record.best_assisted))
 }
 
+/// The tile nearest to the middle.
 fn middle(session: &Session) -> Cell {
     let topology = session.game().topology();
     let tiles = session.position().tiles;
-    // The tile nearest to the middle in scan order: a cursor on an empty cell helps nobody.
-    let middle = topology.len() / 2;
-    let near = topology.cells().filter(|cell| tiles[cell.index()].is_some());
-    near.min_by_key(|cell| cell.index().abs_diff(middle)).unwrap_or(Cell(0))
+    // Twice the mean of the coordinates, so that nothing is rounded away.
+    let count = topology.len() as i32;
+    let sum = |of: fn((i8, i8)) -> i8| topology.cells().map(|cell| i32::from(of(topology.coords(cell)))).sum::<i32>();
+    let (a, b) = (2 * sum(|c| c.0) / count, 2 * sum(|c| c.1) / count);
+    let far = |cell: &Cell| {
+        let (x, y) = topology.coords(*cell);
+        (2 * i32::from(x) - a).abs() + (2 * i32::from(y) - b).abs()
+    };
+    // A cursor on an empty cell helps nobody.
+    topology.cells().filter(|cell| tiles[cell.index()].is_some()).min_by_key(far).unwrap_or(Cell(0))
 }
 
 impl Page for Play {
