@@ -7,7 +7,7 @@ use ratatui::{
         cursor::{Hide, Show},
         event::{DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture},
         execute,
-        terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode},
+        terminal::{Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode},
     },
 };
 use std::{
@@ -34,8 +34,7 @@ impl Screen {
     /// Takes the terminal over.
     pub(crate) fn enter(mouse: bool) -> io::Result<Self> {
         take(mouse)?;
-        let backend = CrosstermBackend::new(BufWriter::with_capacity(1 << 16, io::stdout()));
-        match Terminal::new(backend) {
+        match drawing() {
             Ok(drawing) => Ok(Self { drawing, mouse }),
             Err(error) => {
                 give_back();
@@ -77,7 +76,10 @@ impl Screen {
     /// Takes the terminal over again, whatever has been done to it.
     pub(crate) fn resume(&mut self) -> io::Result<()> {
         take(self.mouse)?;
-        self.drawing.clear()
+        // A fresh one, as its own way to clear asks the terminal where the cursor is and waits for the answer, which the
+        // thread that reads the keys would get.
+        self.drawing = drawing()?;
+        Ok(())
     }
 }
 
@@ -87,9 +89,13 @@ impl Drop for Screen {
     }
 }
 
+fn drawing() -> io::Result<Drawing> {
+    Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(1 << 16, io::stdout())))
+}
+
 fn take(mouse: bool) -> io::Result<()> {
     enable_raw_mode()?;
-    let taken = execute!(io::stdout(), EnterAlternateScreen, Hide, EnableBracketedPaste)
+    let taken = execute!(io::stdout(), EnterAlternateScreen, Hide, EnableBracketedPaste, Clear(ClearType::All))
         .and_then(|()| if mouse { execute!(io::stdout(), EnableMouseCapture) } else { Ok(()) });
     if taken.is_err() {
         give_back();
@@ -130,4 +136,24 @@ pub(crate) fn report_panics(folder: PathBuf) {
             }
         }
     }));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_leaves_a_report() {
+        let folder = std::env::temp_dir().join(format!("tilewright-panic-{}", std::process::id()));
+        let before = panic::take_hook();
+        report_panics(folder.clone());
+        // In a thread of its own: the hook gives the terminal back for the drawing thread alone.
+        let ended = thread::spawn(|| panic!("a bug for the test")).join();
+        panic::set_hook(before);
+        assert!(ended.is_err());
+        let report = fs::read_dir(&folder).unwrap().next().unwrap().unwrap().path();
+        let text = fs::read_to_string(&report).unwrap();
+        let _ = fs::remove_dir_all(folder);
+        assert!(text.contains("a bug for the test") && text.contains("term.rs"), "{text}");
+    }
 }

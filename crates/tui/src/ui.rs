@@ -55,13 +55,14 @@ pub(crate) fn keys(buffer: &mut Buffer, area: Rect, look: &Look, keys: &[(&str, 
     let mut parts = Vec::new();
     let mut used = 0;
     for (key, what) in keys {
-        let width = key.chars().count() + what.chars().count() + 3;
-        if used + width > usize::from(line.width) + 2 {
+        let gap = if used == 0 { "" } else { "  " };
+        let width = gap.len() + key.chars().count() + 1 + what.chars().count();
+        if used + width > usize::from(line.width) {
             break;
         }
         used += width;
-        parts.push(Span::styled((*key).to_owned(), look.accent()));
-        parts.push(Span::styled(format!(" {what}  "), look.dim()));
+        parts.push(Span::styled(format!("{gap}{key}"), look.accent()));
+        parts.push(Span::styled(format!(" {what}"), look.dim()));
     }
     spans(buffer, line, 0, parts);
 }

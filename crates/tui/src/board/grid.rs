@@ -47,7 +47,7 @@ impl Grid {
                 half => (2 * half, half),
             }
         } else {
-            let height = (2 * area.height / halves).min(lines).min((step + 1) / 2);
+            let height = (2 * area.height / halves).min(lines).min(step.div_ceil(2));
             (height, 0)
         };
         if height == 0 || step < 3 {

@@ -145,12 +145,12 @@ impl Page for Viewer {
             panel.fact("Played", &self.session.game().action_text(action), look.good());
         }
         let help = match (view.assisted.undo, view.assisted.hint) {
-            (false, false) => "none",
+            (false, false) => "nothing",
             (true, false) => "undo",
             (false, true) => "hint",
             (true, true) => "undo, hint",
         };
-        panel.fact("Help", help, look.dim());
+        panel.fact("Helped by", help, look.dim());
         panel.fact("Pace", &format!("{} ms", context.arcade.settings.pace), look.dim());
         if let Some(reason) = view.over {
             panel.fact("Over", reason.name(), look.good());

@@ -203,7 +203,7 @@ impl Play {
             (true, true) => Some("undo, hint"),
         };
         if let Some(help) = assisted {
-            panel.fact("Help", help, look.dim());
+            panel.fact("Helped by", help, look.dim());
         }
         if self.auto.is_some() {
             let thinks = matches!(self.thinking, Some((_, Purpose::Turn)));

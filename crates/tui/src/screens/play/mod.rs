@@ -364,16 +364,15 @@ impl Play {
 
     fn leave(&mut self) -> Then {
         let pairs = self.session().game().notation() == Notation::Pair;
-        if self.picked.take().is_some() {
-            self.says = None;
-        } else if self.hint.take().is_some() {
-            self.says = None;
-        } else if self.cursor.is_some() && !pairs {
+        // One thing at a time: what is picked, the hint, the cursor, and only then the game.
+        let cursor = self.cursor.is_some() && !pairs;
+        if self.picked.take().is_none() && self.hint.take().is_none() {
+            if !cursor {
+                return Then::Back;
+            }
             self.cursor = None;
-            self.says = None;
-        } else {
-            return Then::Back;
         }
+        self.says = None;
         Then::Stay
     }
 }
