@@ -39,7 +39,7 @@ fn completions_and_pages_are_written() {
             assert!(script.contains(word), "{shell} has no {word}");
         }
         // The games by name, in shells that complete values.
-        assert!(script.contains("hex-2048") || shell == "powershell" || shell == "elvish", "{shell}");
+        assert!(script.contains("hex-2048") || !["bash", "zsh"].contains(&shell), "{shell}");
     }
     fs::create_dir_all(&home).unwrap();
     fs::write(home.join("bash"), said(run(&home, &["completions", "bash"], ""))).unwrap();

@@ -35,8 +35,9 @@ fn script(session: &mut Session, dice: &mut Dice1, count: usize) -> Vec<Step> {
             0 if session.undo() => "undo".to_owned(),
             1 if session.redo() => "redo".to_owned(),
             _ if legal.is_empty() => {
-                *session = Session::new(session.setup().clone(), 77).unwrap();
-                "new 77".to_owned()
+                // Another seed each time, so that no two pictures are the same by chance.
+                *session = Session::new(session.setup().clone(), word).unwrap();
+                format!("new {word}")
             }
             _ => {
                 let action = legal[(word / 8) as usize % legal.len()];
@@ -60,8 +61,10 @@ fn killed_often(id: &str, kills: usize) {
         let before = picture(&session);
         let mut future = session.clone();
         let steps = script(&mut future, &mut dice, 200);
+        let seed: &[_] = if fs::exists(&save).unwrap() { &[] } else { &["--seed", "77"] };
         let mut child = tilewright(&home)
-            .args(["play", id, "--seed", "77", "--plain"])
+            .args(["play", id, "--plain"])
+            .args(seed)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
