@@ -2,67 +2,24 @@
 
 #![forbid(unsafe_code)]
 
+mod arguments;
+mod manual;
+mod names;
 mod perft;
+mod play;
 mod replay;
-mod text;
-mod welcome;
 
-use clap::{Parser, Subcommand};
+use arguments::{Arguments, Command};
+use clap::Parser;
 use std::{
     hash::{BuildHasher, Hasher, RandomState},
     io::{self, Write},
-    path::PathBuf,
     process::ExitCode,
 };
 use tilewright_rpc::{Server, serve};
 
-/// Number-merging tile puzzles: one engine, many games.
-#[derive(Parser)]
-#[command(
-    version,
-    about,
-    after_help = "Examples:
-  tilewright games
-  tilewright perft classic-2048 --depth 2
-  tilewright replay verify game.replay
-  echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"new\",\"params\":{\"preset\":\"hex-2048\"}}' | tilewright rpc"
-)]
-struct Arguments {
-    #[command(subcommand)]
-    command: Option<Command>,
-}
-
-#[derive(Subcommand)]
-enum Command {
-    /// List the games
-    Games,
-    /// Talk to programs: JSON-RPC 2.0 on standard input and output
-    Rpc,
-    /// Count the lines of play to an exact depth
-    Perft(perft::Arguments),
-    /// Check or show the record of a game
-    #[command(subcommand)]
-    Replay(ReplayCommand),
-}
-
-#[derive(Subcommand)]
-enum ReplayCommand {
-    /// Play the record again and say whether it holds
-    Verify {
-        /// The replay's file
-        file: PathBuf,
-    },
-    /// Tell the game turn by turn
-    Show {
-        /// The replay's file
-        file: PathBuf,
-    },
-}
-
 fn main() -> ExitCode {
-    let mut out = io::BufWriter::new(io::stdout().lock());
-    let result = run(Arguments::parse().command, &mut out).and_then(|()| out.flush().map_err(Failure::Output));
-    match result {
+    match run(Arguments::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever reads us has seen enough: `tilewright games | head -1` is no error.
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
@@ -72,7 +29,8 @@ fn main() -> ExitCode {
 }
 
 fn fail(message: &str) -> ExitCode {
-    eprintln!("tilewright: {message}");
+    // Where not even that can be said, the exit code has to do.
+    let _ = writeln!(io::stderr(), "tilewright: {message}");
     ExitCode::FAILURE
 }
 
@@ -96,17 +54,35 @@ impl From<String> for Failure {
     }
 }
 
-fn run(command: Option<Command>, out: &mut impl Write) -> Result<(), Failure> {
+fn run(arguments: Arguments) -> Result<(), Failure> {
+    let plain = arguments.plain;
+    match arguments.command {
+        None => play::menu(plain),
+        Some(Command::Play(arguments)) => play::play(&arguments, plain),
+        Some(Command::Daily(arguments)) => play::daily(&arguments, plain),
+        Some(Command::Replay(replay::Command::Play { file })) => play::replay(&file, plain),
+        Some(command) => {
+            let mut out = io::BufWriter::new(io::stdout().lock());
+            told(command, &mut out)?;
+            Ok(out.flush()?)
+        }
+    }
+}
+
+/// The commands that tell something and are done.
+fn told(command: Command, out: &mut impl Write) -> Result<(), Failure> {
     match command {
-        None => Ok(welcome::welcome(out)?),
-        Some(Command::Games) => Ok(welcome::games(out)?),
-        Some(Command::Rpc) => {
+        Command::Games => Ok(tilewright_tui::plain::games(out)?),
+        Command::Stats { preset } => play::stats(preset.as_deref(), out),
+        Command::Rpc => {
             let served = serve(&mut Server::new(entropy()), io::stdin().lock(), out);
             Ok(served.map_err(|error| format!("rpc: {error}"))?)
         }
-        Some(Command::Perft(arguments)) => perft::run(&arguments, out),
-        Some(Command::Replay(ReplayCommand::Verify { file })) => replay::verify(&file, out),
-        Some(Command::Replay(ReplayCommand::Show { file })) => replay::show(&file, out),
+        Command::Perft(arguments) => perft::run(&arguments, out),
+        Command::Replay(command) => replay::run(command, out),
+        Command::Completions { shell } => manual::completions(shell, out),
+        Command::Man { dir } => manual::man(dir.as_deref(), out),
+        Command::Play(_) | Command::Daily(_) => unreachable!("these were handled"),
     }
 }
 

@@ -1,11 +1,10 @@
 //! `tilewright perft`: counting lines of play.
 
-use crate::Failure;
+use crate::{Failure, names, play};
 use clap::Args;
 use std::{io::Write, path::PathBuf, time::Instant};
 use tilewright_core::{Game, Position, perft};
-use tilewright_games::{Preset, Variant};
-use tilewright_session::{Session, Setup};
+use tilewright_session::Session;
 
 /// What to count.
 #[derive(Args)]
@@ -15,7 +14,7 @@ use tilewright_session::{Session, Setup};
   tilewright perft --variant mine.toml --seed 7")]
 pub(crate) struct Arguments {
     /// The preset
-    #[arg(required_unless_present = "variant", conflicts_with = "variant")]
+    #[arg(required_unless_present = "variant", conflicts_with = "variant", value_parser = names::presets())]
     preset: Option<String>,
     /// Your own variant, a TOML or JSON file
     #[arg(long, value_name = "FILE")]
@@ -35,20 +34,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
-    let setup = match (&arguments.preset, &arguments.variant) {
-        (_, Some(file)) => {
-            let name = file.display();
-            let text = std::fs::read_to_string(file).map_err(|error| format!("cannot read {name}: {error}"))?;
-            let variant = Variant::from_text(&text).map_err(|error| format!("{name}: {error}"))?;
-            Setup::custom(variant).map_err(|error| format!("{name}: {error}"))?
-        }
-        (preset, None) => {
-            let id = preset.as_deref().unwrap_or_default();
-            let preset =
-                Preset::find(id).ok_or_else(|| format!("there is no preset “{id}”; `tilewright games` lists them"))?;
-            Setup::preset(preset).map_err(|error| error.to_string())?
-        }
-    };
+    let setup = play::setup(arguments.preset.as_deref(), arguments.variant.as_deref())?;
     let session = match &arguments.board {
         None => Session::new(setup, arguments.seed).map_err(|error| error.to_string())?,
         Some(board) => Position::parse(setup.game.topology(), board)

@@ -1,12 +1,94 @@
 //! `tilewright replay`: records of games.
 
-use crate::{Failure, text};
-use std::{fs::File, io::Read, io::Write, path::Path};
+use crate::Failure;
+use clap::{Subcommand, ValueEnum};
+use serde_json::json;
+use std::{
+    fs::File,
+    io::{Read, Write},
+    path::{Path, PathBuf},
+};
 use tilewright_core::Game;
-use tilewright_session::{Replay, Session};
+use tilewright_session::{Replay, Session, event_json, sentence, view_json};
+use tilewright_tui::{Arcade, Table, plain};
+
+/// What to do with records of games.
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Play the record again and say whether it holds
+    #[command(after_help = "Example:
+  tilewright replay verify game.replay")]
+    Verify {
+        /// The replays' files
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+    },
+    /// Tell the game turn by turn
+    #[command(after_help = "Examples:
+  tilewright replay show game.replay
+  tilewright replay show game.replay --events")]
+    Show {
+        /// The replay's file
+        file: PathBuf,
+        /// Tell every event in a sentence
+        #[arg(long)]
+        events: bool,
+    },
+    /// Watch the game: play, pause, step, jump, go on from any turn
+    #[command(after_help = "Examples:
+  tilewright replay play game.replay
+  printf 'go 10\\nnext\\n' | tilewright replay play game.replay --plain")]
+    Play {
+        /// The replay's file
+        file: PathBuf,
+    },
+    /// List the replays that were kept, the last one first
+    List,
+    /// Write the game in another form
+    #[command(after_help = "Examples:
+  tilewright replay export game.replay
+  tilewright replay export game.replay --to csv > game.csv")]
+    Export {
+        /// The replay's file
+        file: PathBuf,
+        /// The form: an object a turn, or a line a turn
+        #[arg(long, value_enum, default_value = "json")]
+        to: Form,
+    },
+    /// Begin a new, marked game from a turn of the record
+    #[command(after_help = "Example:
+  tilewright replay continue game.replay --turn 40 && tilewright")]
+    Continue {
+        /// The replay's file
+        file: PathBuf,
+        /// The turn to go on from; the last one unless given
+        #[arg(long)]
+        turn: Option<usize>,
+    },
+}
+
+/// What a replay can be written as.
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum Form {
+    /// One JSON object a turn, with its events
+    Json,
+    /// turn, action, score, board
+    Csv,
+}
+
+pub(crate) fn run(command: Command, out: &mut impl Write) -> Result<(), Failure> {
+    match command {
+        Command::Verify { files } => verify(&files, out),
+        Command::Show { file, events } => show(&file, events, out),
+        Command::List => list(out),
+        Command::Export { file, to } => export(&file, to, out),
+        Command::Continue { file, turn } => go_on(&file, turn, out),
+        Command::Play { .. } => unreachable!("this was handled"),
+    }
+}
 
 /// Reads a file without taking more of it than a replay may have.
-fn read(file: &Path) -> Result<Replay, Failure> {
+pub(crate) fn read(file: &Path) -> Result<Replay, Failure> {
     let name = file.display();
     let mut text = Vec::new();
     File::open(file)
@@ -33,22 +115,35 @@ fn state(session: &Session) -> String {
     session.over().map_or_else(|| "not over".into(), |reason| format!("over ({})", reason.name()))
 }
 
-pub(crate) fn verify(file: &Path, out: &mut impl Write) -> Result<(), Failure> {
-    let (_, session) = played(file)?;
-    writeln!(
-        out,
-        "{}: verified: {}, seed {}, {} turns, score {}, {}",
-        file.display(),
-        title(&session),
-        session.seed(),
-        session.turn(),
-        session.score(),
-        state(&session),
-    )?;
-    Ok(())
+fn verify(files: &[PathBuf], out: &mut impl Write) -> Result<(), Failure> {
+    let mut refused = None;
+    for file in files {
+        match played(file) {
+            Ok((_, session)) => writeln!(
+                out,
+                "{}: verified: {}, seed {}, {} turns, score {}, {}",
+                file.display(),
+                title(&session),
+                session.seed(),
+                session.turn(),
+                session.score(),
+                state(&session),
+            )?,
+            // The others are still worth checking; the last refusal is the exit code.
+            Err(Failure::Message(message)) if files.len() > 1 => {
+                writeln!(out, "{message}")?;
+                refused = Some(message);
+            }
+            Err(failure) => return Err(failure),
+        }
+    }
+    match refused {
+        None => Ok(()),
+        Some(_) => Err(Failure::Message("not all of them hold".into())),
+    }
 }
 
-pub(crate) fn show(file: &Path, out: &mut impl Write) -> Result<(), Failure> {
+fn show(file: &Path, events: bool, out: &mut impl Write) -> Result<(), Failure> {
     let (replay, session) = played(file)?;
     let game = session.game();
     writeln!(out, "{}, seed {}", title(&session), session.seed())?;
@@ -61,11 +156,72 @@ pub(crate) fn show(file: &Path, out: &mut impl Write) -> Result<(), Failure> {
     replay
         .each_turn(|turn, action, session| {
             let action = action.map_or_else(|| "start".into(), |action| game.action_text(action));
-            writeln!(out, "{turn:>6}  {action:<12} {:>10}  {}", session.score(), session.view().board)
+            writeln!(out, "{turn:>6}  {action:<12} {:>10}  {}", session.score(), session.view().board)?;
+            let told = if events { session.events_of(turn) } else { Vec::new() };
+            told.iter().filter_map(|told| sentence(game, told)).try_for_each(|words| writeln!(out, "        {words}"))
         })
         .map_err(|error| format!("{}: {error}", file.display()))??;
     writeln!(out)?;
-    text::board(&session, out)?;
+    plain::board(&session, out)?;
     writeln!(out, "\n{} turns, score {}, {}", session.turn(), session.score(), state(&session))?;
+    Ok(())
+}
+
+fn list(out: &mut impl Write) -> Result<(), Failure> {
+    let arcade = Arcade::open();
+    let kept = arcade.store.replays();
+    if kept.is_empty() {
+        writeln!(out, "No replays are kept yet.")?;
+    }
+    for kept in kept {
+        writeln!(out, "{}", kept.path.display())?;
+    }
+    Ok(())
+}
+
+fn export(file: &Path, form: Form, out: &mut impl Write) -> Result<(), Failure> {
+    let (replay, session) = played(file)?;
+    let game = session.game();
+    if let Form::Csv = form {
+        writeln!(out, "turn,action,score,board")?;
+    }
+    replay
+        .each_turn(|turn, action, session| {
+            let action = action.map(|action| game.action_text(action));
+            match form {
+                Form::Json => {
+                    let events: Vec<_> =
+                        session.events_of(turn).into_iter().map(|told| event_json(game, told)).collect();
+                    let object = json!({
+                        "turn": turn, "action": action, "events": events, "view": view_json(session, "0"),
+                    });
+                    writeln!(out, "{object}")
+                }
+                Form::Csv => {
+                    let (action, score) = (action.unwrap_or_default(), session.score());
+                    writeln!(out, "{turn},\"{action}\",{score},\"{}\"", session.view().board)
+                }
+            }
+        })
+        .map_err(|error| format!("{}: {error}", file.display()))??;
+    Ok(())
+}
+
+fn go_on(file: &Path, turn: Option<usize>, out: &mut impl Write) -> Result<(), Failure> {
+    let (_, session) = played(file)?;
+    let turn = turn.unwrap_or(session.turn());
+    if turn > session.turn() {
+        return Err(format!("{}: there is no turn {turn}; the last one is {}", file.display(), session.turn()).into());
+    }
+    let mut arcade = Arcade::open();
+    let table = Table::adopt(&mut arcade, session.continued_from(turn));
+    let (name, number) = (table.start().name.as_str().to_owned(), table.number());
+    let kept = table.keeps();
+    table.leave(&mut arcade);
+    if !arcade.notices.is_empty() || !kept {
+        return Err(format!("the game is not saved: {}", arcade.notices.join(" ")).into());
+    }
+    let slot = if number == 1 { String::new() } else { format!(" --slot {number}") };
+    writeln!(out, "A new, marked game goes on from turn {turn}: tilewright play {name}{slot}")?;
     Ok(())
 }

@@ -34,7 +34,7 @@ pub use cell::{Cell, Cells, Place};
 pub use dice::{Dice, Dice1, ticket};
 pub use event::{Event, FoldError, Log, Part, Parts, Power, fold};
 pub use game::{Action, Game, Illegal, NoStart, Outcome, Phase, Reason};
-pub use notation::{Notation, NotationError, clip};
+pub use notation::{Meaning, Notation, NotationError, clip};
 pub use perft::{Perft, PerftError, perft};
 pub use position::{Position, PositionError, Tile, fnv1a};
 pub use symmetry::Symmetry;

@@ -30,9 +30,13 @@ impl fmt::Display for NotationError {
 impl core::error::Error for NotationError {}
 
 /// What an action's id stands for.
-enum Meaning {
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Meaning {
+    /// All tiles slide that way.
     Slide(Dir),
+    /// The tile of the first cell moves to the second.
     Swap(Cell, Cell),
+    /// One tile moves that way.
     Move(Cell, Dir),
 }
 
@@ -48,7 +52,8 @@ impl Notation {
         }
     }
 
-    fn meaning(self, topology: &Topology, action: Action) -> Meaning {
+    /// What an action stands for. The id must be below [`Self::count`].
+    pub fn meaning(self, topology: &Topology, action: Action) -> Meaning {
         let (cells, dirs) = (topology.len() as u16, topology.dir_count() as u16);
         let step = |id: u16| Meaning::Move(Cell((id / dirs) as u8), Dir((id % dirs) as u8));
         match self {
@@ -59,14 +64,20 @@ impl Notation {
         }
     }
 
-    fn action(self, topology: &Topology, meaning: Meaning) -> Action {
+    /// The action that stands for this, where the form knows it.
+    pub fn action(self, topology: &Topology, meaning: Meaning) -> Option<Action> {
         let (cells, dirs) = (topology.len() as u16, topology.dir_count() as u16);
         let offset = if self == Self::DirectionOrStep { dirs } else { 0 };
-        Action(match meaning {
+        let known = match meaning {
+            Meaning::Slide(_) => matches!(self, Self::Direction | Self::DirectionOrStep),
+            Meaning::Swap(..) => self == Self::Pair,
+            Meaning::Move(..) => matches!(self, Self::Step | Self::DirectionOrStep),
+        };
+        known.then_some(Action(match meaning {
             Meaning::Slide(dir) => dir.0.into(),
             Meaning::Swap(a, b) => u16::from(a.0) * cells + u16::from(b.0),
             Meaning::Move(cell, dir) => offset + u16::from(cell.0) * dirs + u16::from(dir.0),
-        })
+        }))
     }
 
     /// The action's text. The id must be below [`Self::count`].
@@ -88,9 +99,9 @@ impl Notation {
                 topology.dir_named(text).map(Meaning::Slide).or_else(|| parse_step(topology, text))
             }
         };
-        let meaning = meaning
-            .ok_or_else(|| NotationError(format!("“{}” is no action here; {}", clip(text), self.forms(topology))))?;
-        Ok(self.action(topology, meaning))
+        meaning
+            .and_then(|meaning| self.action(topology, meaning))
+            .ok_or_else(|| NotationError(format!("“{}” is no action here; {}", clip(text), self.forms(topology))))
     }
 
     /// The action with this id, if there is one.
@@ -110,7 +121,7 @@ impl Notation {
             Meaning::Swap(a, b) => Meaning::Swap(symmetry.cell(a), symmetry.cell(b)),
             Meaning::Move(cell, dir) => Meaning::Move(symmetry.cell(cell), symmetry.dir(dir)),
         };
-        self.action(topology, meaning)
+        self.action(topology, meaning).expect("a symmetry keeps the form")
     }
 
     /// What a right text looks like, for error messages and help.

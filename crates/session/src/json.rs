@@ -8,8 +8,9 @@ use tilewright_core::{Cells, Event, Game, Tile, Topology};
 pub fn view_json(session: &Session, name: &str) -> Value {
     let view = session.view();
     let setup = session.setup();
-    let View { rows, board, score, turn, over, reached, legal, seed, draws, hash, undo, redo, preview, assisted } =
-        view;
+    let View {
+        rows, board, score, turn, over, reached, legal, seed, draws, hash, undo, redo, preview, assisted, ..
+    } = view;
     let rows: Vec<Vec<Value>> =
         rows.into_iter().map(|row| row.into_iter().map(|tile| tile.map_or(Value::Null, cell)).collect()).collect();
     let mut object = json!({

@@ -1,19 +1,29 @@
 //! One play of a game: what every way in shares.
 //!
 //! A [`Session`] holds the state with its score, its dice and its history; [`View`] is what a front end draws;
-//! [`Replay`] is the record that anybody can check. No terminal, no clock, no file system: front ends hand in text
-//! and take text away.
+//! [`sentence`] says what happened; gestures become actions; [`Replay`] is the record that anybody can check, [`Save`] a
+//! game to go on with, [`Records`] what was played so far, [`daily`] the challenge of a day. No terminal, no clock, no
+//! file system: front ends hand in text and take text away.
 
 #![forbid(unsafe_code)]
 
+mod daily;
+mod gesture;
 mod json;
+mod records;
 mod replay;
+mod save;
+mod sentence;
 mod session;
 mod setup;
 mod view;
 
+pub use daily::{daily, date_text, day_named};
 pub use json::{event_json, view_json};
+pub use records::{Entry, Key, Record, Records, RecordsError};
 pub use replay::{Replay, ReplayError};
-pub use session::{Assisted, ChanceError, PlayError, Played, Session, Told};
+pub use save::{Save, SaveError, Summary};
+pub use sentence::sentence;
+pub use session::{Assisted, ChanceError, PlayError, Played, Session, Told, UndoRule};
 pub use setup::Setup;
 pub use view::View;

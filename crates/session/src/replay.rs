@@ -5,7 +5,7 @@
 
 use crate::{Assisted, Session, Setup};
 use std::{fmt, fmt::Write, sync::Arc};
-use tilewright_core::{Action, Dice1, Game, Outcome, Position};
+use tilewright_core::{Action, Dice1, Game, Outcome, Position, Topology};
 use tilewright_games::{Preset, Variant};
 
 /// The first line of every replay.
@@ -91,13 +91,7 @@ impl Session {
         }
         line(&mut text, format_args!("actions {}", self.turn()));
         for (i, (action, chance, after)) in self.history().enumerate() {
-            match chance {
-                None => line(&mut text, format_args!("{}", action.0)),
-                Some(outcomes) => {
-                    let outcomes: Vec<_> = outcomes.iter().map(|outcome| outcome.text(topology)).collect();
-                    line(&mut text, format_args!("{}={}", action.0, outcomes.join(",")));
-                }
-            }
+            line(&mut text, format_args!("{}", turn_text(topology, action, chance)));
             if (i + 1) % CHECK_EVERY == 0 {
                 let hash = self.game().position(after).hash(topology);
                 line(&mut text, format_args!("check {} {hash:016x}", i + 1));
@@ -114,6 +108,17 @@ impl Session {
             score: self.score(),
             reason: self.over().map_or(OPEN, tilewright_core::Reason::name),
             hash: self.hash(),
+        }
+    }
+}
+
+/// `3`, or `3=2@0,1,4@next` where chance was given.
+pub(crate) fn turn_text(topology: &Topology, action: Action, chance: Option<&[Outcome]>) -> String {
+    match chance {
+        None => action.0.to_string(),
+        Some(outcomes) => {
+            let outcomes: Vec<_> = outcomes.iter().map(|outcome| outcome.text(topology)).collect();
+            format!("{}={}", action.0, outcomes.join(","))
         }
     }
 }
@@ -251,6 +256,11 @@ impl Replay {
     pub fn setup(&self) -> &Arc<Setup> {
         &self.setup
     }
+
+    /// How many turns it has.
+    pub fn turns(&self) -> usize {
+        self.actions.len()
+    }
 }
 
 fn mismatch(what: &str, is: String, says: &str) -> String {
@@ -290,7 +300,7 @@ fn read_variant(lines: &mut Lines<'_>) -> Result<Arc<Setup>, ReplayError> {
 }
 
 /// `3`, or `3=2@0,1,4@next`.
-fn read_action(setup: &Setup, words: &str) -> Result<(Action, Option<Vec<Outcome>>), String> {
+pub(crate) fn read_action(setup: &Setup, words: &str) -> Result<(Action, Option<Vec<Outcome>>), String> {
     let (id, chance) = match words.split_once('=') {
         None => (words, None),
         Some((id, chance)) => (id, Some(chance)),
@@ -322,12 +332,12 @@ fn read_end(words: &str, count: usize) -> Option<End> {
 }
 
 /// A number in its one spelling.
-fn number(text: &str) -> Option<u64> {
+pub(crate) fn number(text: &str) -> Option<u64> {
     text.parse::<u64>().ok().filter(|number| number.to_string() == text)
 }
 
 /// Sixteen lower-case hex digits.
-fn hex(text: &str) -> Option<u64> {
+pub(crate) fn hex(text: &str) -> Option<u64> {
     u64::from_str_radix(text, 16).ok().filter(|hash| format!("{hash:016x}") == text)
 }
 

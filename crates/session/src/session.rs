@@ -18,6 +18,21 @@ pub struct Session {
     /// How many of the turns are played; those behind it were undone and can be redone.
     played: usize,
     assisted: Assisted,
+    rule: UndoRule,
+    /// How many turns were taken back in all.
+    taken_back: u32,
+}
+
+/// Whether turns may be taken back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum UndoRule {
+    /// No.
+    Off,
+    /// So many in a game. Redoing one gives none back.
+    Limited(u32),
+    /// As many as there are.
+    #[default]
+    Unlimited,
 }
 
 /// A settled state and what belongs to it.
@@ -122,7 +137,17 @@ impl Session {
     }
 
     fn begin(setup: Arc<Setup>, seed: u64, start: Moment, loaded: bool) -> Self {
-        Self { setup, seed, start, loaded, turns: Vec::new(), played: 0, assisted: Assisted::default() }
+        Self {
+            setup,
+            seed,
+            start,
+            loaded,
+            turns: Vec::new(),
+            played: 0,
+            assisted: Assisted::default(),
+            rule: UndoRule::default(),
+            taken_back: 0,
+        }
     }
 
     fn now(&self) -> &Moment {
@@ -208,6 +233,17 @@ impl Session {
         self.loaded.then(|| self.game().position(&self.start.state))
     }
 
+    /// The turns that were undone, in the order in which they were played.
+    pub(crate) fn undone_turns(&self) -> impl Iterator<Item = (Action, Option<&[Outcome]>)> {
+        self.turns[self.played..].iter().map(|turn| (turn.action, turn.chance.as_deref()))
+    }
+
+    /// Steps back without asking the rule: how a save comes back to the turn it was written at.
+    pub(crate) fn rewind(&mut self, turns: usize, taken_back: u32) {
+        self.played -= turns;
+        self.taken_back = taken_back;
+    }
+
     /// The turns played, each with the outcomes where they were given, and the state after it.
     pub(crate) fn history(&self) -> impl Iterator<Item = (Action, Option<&[Outcome]>, &AnyState)> {
         self.turns[..self.played].iter().map(|turn| (turn.action, turn.chance.as_deref(), &turn.after.state))
@@ -216,34 +252,9 @@ impl Session {
     /// Plays an action; what was undone is forgotten. With `chance`, its outcomes are taken in order instead of the
     /// dice, which are not rolled in this turn.
     pub fn play(&mut self, action: Action, chance: Option<&[Outcome]>) -> Result<Played, PlayError> {
-        let Moment { mut state, mut score, draws } = self.now().clone();
-        let game = &self.setup.game;
-        let mut dice = Dice1::at(self.seed, draws);
-        let mut log = Vec::new();
-        let gain = match chance {
-            None => game.advance(&mut state, action, &mut dice, &mut log)?,
-            Some(outcomes) => {
-                let gain = game.act(&mut state, action, &mut log)?;
-                let gain = gain.saturating_add(settle(game, &mut state, outcomes, &mut log)?);
-                game.tell_end(&state, &mut log);
-                gain
-            }
-        };
-        let mut total = score;
-        let told = |event| {
-            if let Event::Scored { gain } = event {
-                total = total.saturating_add(gain);
-            }
-            Told { event, total }
-        };
-        let events = log.into_iter().map(told).collect();
-        score = score.saturating_add(gain);
+        let (events, after) = advance(&self.setup.game, self.seed, self.now(), action, chance)?;
         self.turns.truncate(self.played);
-        self.turns.push(Turn {
-            action,
-            chance: chance.map(<[_]>::to_vec),
-            after: Moment { state, score, draws: dice.draws() },
-        });
+        self.turns.push(Turn { action, chance: chance.map(<[_]>::to_vec), after });
         self.played += 1;
         Ok(Played { turn: self.played, events })
     }
@@ -257,14 +268,83 @@ impl Session {
         Ok(outcomes)
     }
 
-    /// Takes the last turn back; false where there is none. The dice go back with it: playing it again draws the same.
+    /// Takes the last turn back; false where there is none or the rule forbids it. The dice go back with it: playing it
+    /// again draws the same.
     pub fn undo(&mut self) -> bool {
-        let possible = self.played > 0;
+        let possible = self.undoable() > 0;
         if possible {
             self.played -= 1;
+            self.taken_back = self.taken_back.saturating_add(1);
             self.assisted.undo = true;
         }
         possible
+    }
+
+    /// Whether turns may be taken back.
+    pub fn undo_rule(&self) -> UndoRule {
+        self.rule
+    }
+
+    /// Sets whether turns may be taken back. What was taken back before counts.
+    pub fn set_undo_rule(&mut self, rule: UndoRule) {
+        self.rule = rule;
+    }
+
+    /// How many more turns the rule allows to take back; none where it sets no limit.
+    pub fn undo_limit(&self) -> Option<u32> {
+        match self.rule {
+            UndoRule::Off => Some(0),
+            UndoRule::Limited(most) => Some(most.saturating_sub(self.taken_back)),
+            UndoRule::Unlimited => None,
+        }
+    }
+
+    /// How many turns can be taken back now.
+    pub fn undoable(&self) -> usize {
+        self.undo_limit().map_or(self.played, |limit| self.played.min(limit as usize))
+    }
+
+    /// How many turns were taken back in all.
+    pub fn taken_back(&self) -> u32 {
+        self.taken_back
+    }
+
+    /// A new game that goes on from a turn of this one. What came after is gone, and the game is marked: whoever plays
+    /// it may know what would have come.
+    pub fn continued_from(&self, turn: usize) -> Self {
+        let mut session = self.clone();
+        session.played = turn.min(session.played);
+        session.turns.truncate(session.played);
+        session.assisted.undo = true;
+        session.taken_back = 0;
+        session
+    }
+
+    /// Goes to a turn of the history, back or forth, without taking anything back: for whoever looks at a record. A game
+    /// that is being played uses [`Self::undo`].
+    pub fn jump(&mut self, turn: usize) {
+        self.played = turn.min(self.turns.len());
+    }
+
+    /// What happened in a turn, from 1, once more; nothing where there is no such turn.
+    pub fn events_of(&self, turn: usize) -> Vec<Told> {
+        let Some(index) = turn.checked_sub(1).filter(|&index| index < self.turns.len()) else { return Vec::new() };
+        let Turn { action, chance, .. } = &self.turns[index];
+        let before = index.checked_sub(1).map_or(&self.start, |last| &self.turns[last].after);
+        match advance(&self.setup.game, self.seed, before, *action, chance.as_deref()) {
+            Ok((events, _)) => events,
+            Err(_) => unreachable!("a turn of the history was played"),
+        }
+    }
+
+    /// The action of the last turn.
+    pub fn last_action(&self) -> Option<Action> {
+        self.played.checked_sub(1).map(|last| self.turns[last].action)
+    }
+
+    /// The largest face on the board.
+    pub fn largest(&self) -> u32 {
+        self.position().tiles.iter().flatten().map(|tile| tile.value).max().unwrap_or(0)
     }
 
     /// Plays the turn that was taken back last; false where there is none.
@@ -274,11 +354,47 @@ impl Session {
         possible
     }
 
+    /// Marks the game as one in which a player was asked: for whoever asks one elsewhere, in a thread for example.
+    pub fn mark_hint(&mut self) {
+        self.assisted.hint = true;
+    }
+
     /// Asks a player what it would do here.
     pub fn hint(&mut self, player: Player, limit: &Limit<'_>) -> Ranking {
-        self.assisted.hint = true;
+        self.mark_hint();
         player.rank(self.game(), self.state(), limit)
     }
+}
+
+/// Plays one turn from a moment: what happened, and the moment after it.
+fn advance(
+    game: &AnyGame,
+    seed: u64,
+    before: &Moment,
+    action: Action,
+    chance: Option<&[Outcome]>,
+) -> Result<(Vec<Told>, Moment), PlayError> {
+    let Moment { mut state, score, draws } = before.clone();
+    let mut dice = Dice1::at(seed, draws);
+    let mut log = Vec::new();
+    let gain = match chance {
+        None => game.advance(&mut state, action, &mut dice, &mut log)?,
+        Some(outcomes) => {
+            let gain = game.act(&mut state, action, &mut log)?;
+            let gain = gain.saturating_add(settle(game, &mut state, outcomes, &mut log)?);
+            game.tell_end(&state, &mut log);
+            gain
+        }
+    };
+    let mut total = score;
+    let told = |event| {
+        if let Event::Scored { gain } = event {
+            total = total.saturating_add(gain);
+        }
+        Told { event, total }
+    };
+    let events = log.into_iter().map(told).collect();
+    Ok((events, Moment { state, score: score.saturating_add(gain), draws: dice.draws() }))
 }
 
 /// Settles the chance nodes of a turn with these outcomes, all of them and no more.

@@ -32,6 +32,10 @@ pub struct View {
     pub redo: usize,
     /// The coming tiles, where they are known.
     pub preview: Vec<u32>,
+    /// Turns since the last clocked spawn, where the game has a clock.
+    pub clock: Option<u32>,
+    /// The turns left, where they are limited.
+    pub left: Option<u32>,
     /// What help was taken.
     pub assisted: Assisted,
 }
@@ -52,9 +56,11 @@ impl Session {
             seed: self.seed(),
             draws: self.draws(),
             hash: position.hash(topology),
-            undo: self.turn(),
+            undo: self.undoable(),
             redo: self.undone(),
             preview: position.next,
+            clock: position.clock,
+            left: position.left,
             assisted: self.assisted(),
         }
     }

@@ -1,0 +1,79 @@
+//! What can be asked for, and how help explains it.
+
+use crate::{names, perft, play, replay};
+use clap::{Parser, Subcommand};
+use clap_complete::Shell;
+use std::path::PathBuf;
+
+/// Number-merging tile puzzles: play them, ask strong players, design new ones.
+///
+/// Without a command the arcade opens: a menu of all games. Where there is no terminal, or with --plain, it is told in
+/// lines instead; without any input, a player plays a short game and tells it.
+#[derive(Parser)]
+#[command(
+    name = "tilewright",
+    version,
+    after_help = "Examples:
+  tilewright                              the arcade
+  tilewright play hex-2048                one game, resumed where it was left
+  tilewright play classic-2048 --seed 42  the game of that seed
+  tilewright play merge3 --player greedy  watch a player
+  tilewright daily                        today's challenge, the same for everybody
+  tilewright replay show game.replay      a game, turn by turn
+
+Files are kept in TILEWRIGHT_HOME, else XDG_DATA_HOME/tilewright, else ~/.local/share/tilewright.
+NO_COLOR is honoured."
+)]
+pub(crate) struct Arguments {
+    /// Say everything in lines: for screen readers, dumb terminals and scripts
+    #[arg(long, global = true)]
+    pub(crate) plain: bool,
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Play a game, or go on with it
+    Play(play::Arguments),
+    /// Play the challenge of the day: the date gives the game and its seed
+    Daily(play::DailyArguments),
+    /// List the games
+    Games,
+    /// Tell what you have played and how it went
+    #[command(after_help = "Examples:
+  tilewright stats
+  tilewright stats classic-2048")]
+    Stats {
+        /// One game, with its last results
+        #[arg(value_parser = names::presets())]
+        preset: Option<String>,
+    },
+    /// Check, tell, watch or carry on the record of a game
+    #[command(subcommand)]
+    Replay(replay::Command),
+    /// Talk to programs: JSON-RPC 2.0 on standard input and output
+    #[command(after_help = "Example:
+  echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"new\",\"params\":{\"preset\":\"hex-2048\"}}' | tilewright rpc")]
+    Rpc,
+    /// Count the lines of play to an exact depth
+    Perft(perft::Arguments),
+    /// Write a script that completes commands in a shell
+    #[command(after_help = "Examples:
+  tilewright completions bash > ~/.local/share/bash-completion/completions/tilewright
+  tilewright completions zsh > ~/.zfunc/_tilewright
+  tilewright completions fish > ~/.config/fish/completions/tilewright.fish")]
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Write the manual page
+    #[command(after_help = "Examples:
+  tilewright man | man -l -
+  tilewright man --dir ~/.local/share/man/man1")]
+    Man {
+        /// Write a page for each command into this directory instead
+        #[arg(long)]
+        dir: Option<PathBuf>,
+    },
+}

@@ -1,0 +1,35 @@
+//! `tilewright completions` and `tilewright man`: made from the arguments themselves, so that they are never wrong.
+
+use crate::{Arguments, Failure};
+use clap::CommandFactory;
+use clap_complete::Shell;
+use clap_mangen::Man;
+use std::{fs, io::Write, path::Path};
+
+pub(crate) fn completions(shell: Shell, out: &mut impl Write) -> Result<(), Failure> {
+    // The generator panics where it cannot write; a text in between cannot fail.
+    let mut text = Vec::new();
+    clap_complete::generate(shell, &mut Arguments::command(), "tilewright", &mut text);
+    Ok(out.write_all(&text)?)
+}
+
+pub(crate) fn man(dir: Option<&Path>, out: &mut impl Write) -> Result<(), Failure> {
+    let mut command = Arguments::command();
+    command.build();
+    let Some(dir) = dir else { return Ok(Man::new(command).render(out)?) };
+    fs::create_dir_all(dir).map_err(|error| format!("cannot make {}: {error}", dir.display()))?;
+    pages(command, dir, out)
+}
+
+/// A page for a command and for each below it.
+fn pages(command: clap::Command, dir: &Path, out: &mut impl Write) -> Result<(), Failure> {
+    for below in command.get_subcommands().filter(|below| below.get_name() != "help") {
+        pages(below.clone(), dir, out)?;
+    }
+    let man = Man::new(command);
+    let path = dir.join(man.get_filename());
+    let mut page = Vec::new();
+    man.render(&mut page)?;
+    fs::write(&path, page).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+    Ok(writeln!(out, "{}", path.display())?)
+}

@@ -1,0 +1,296 @@
+//! The real program in a pseudo-terminal: what a player does from the menu to the next day, for every game.
+#![cfg(unix)]
+
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+use std::{
+    io::{Read, Write},
+    path::{Path, PathBuf},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+use tilewright_games::Preset;
+
+/// Machines are slow when many tests run.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A terminal with the program in it.
+struct Terminal {
+    child: Box<dyn Child + Send + Sync>,
+    master: Option<Box<dyn MasterPty + Send>>,
+    writer: Option<Box<dyn Write + Send>>,
+    screen: Arc<Mutex<vt100::Parser>>,
+    /// Nobody reads any more.
+    deaf: Arc<AtomicBool>,
+}
+
+impl Terminal {
+    fn open(home: &Path, arguments: &[&str], (columns, rows): (u16, u16)) -> Self {
+        let pty =
+            native_pty_system().openpty(PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 }).unwrap();
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_tilewright"));
+        command.args(arguments);
+        command.env("TILEWRIGHT_HOME", home);
+        command.env("TERM", "xterm-256color");
+        command.env_remove("NO_COLOR");
+        command.cwd(home);
+        let child = pty.slave.spawn_command(command).unwrap();
+        drop(pty.slave);
+        let screen = Arc::new(Mutex::new(vt100::Parser::new(rows, columns, 0)));
+        let mut reader = pty.master.try_clone_reader().unwrap();
+        let shown = Arc::clone(&screen);
+        let deaf = Arc::new(AtomicBool::new(false));
+        let ends = Arc::clone(&deaf);
+        thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            while let Ok(count @ 1..) = reader.read(&mut bytes) {
+                shown.lock().unwrap().process(&bytes[..count]);
+                if ends.load(Ordering::SeqCst) {
+                    break;
+                }
+            }
+        });
+        let writer = pty.master.take_writer().unwrap();
+        Self { child, master: Some(pty.master), writer: Some(writer), screen, deaf }
+    }
+
+    fn text(&self) -> String {
+        self.screen.lock().unwrap().screen().contents()
+    }
+
+    fn press(&mut self, keys: &str) {
+        let writer = self.writer.as_mut().unwrap();
+        writer.write_all(keys.as_bytes()).unwrap();
+        writer.flush().unwrap();
+    }
+
+    /// Waits until the screen says something.
+    #[track_caller]
+    fn see(&self, words: &str) {
+        self.wait(words, |text| text.contains(words));
+    }
+
+    #[track_caller]
+    fn wait(&self, what: &str, ready: impl Fn(&str) -> bool) {
+        let begin = Instant::now();
+        while !ready(&self.text()) {
+            assert!(begin.elapsed() < PATIENCE, "“{what}” is not to be seen in\n{}", self.text());
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// Waits for the program to end, which has to go well and leave the terminal as it was.
+    #[track_caller]
+    fn ends(mut self) {
+        let begin = Instant::now();
+        let status = loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                break status;
+            }
+            assert!(begin.elapsed() < PATIENCE, "the program does not end:\n{}", self.text());
+            thread::sleep(Duration::from_millis(10));
+        };
+        assert!(status.success(), "{status:?}\n{}", self.text());
+        // The last bytes may still be on their way.
+        let clean = |parser: &vt100::Parser| {
+            let screen = parser.screen();
+            let mouse = screen.mouse_protocol_mode() == vt100::MouseProtocolMode::None;
+            !screen.alternate_screen() && !screen.hide_cursor() && mouse && !screen.bracketed_paste()
+        };
+        while !clean(&self.screen.lock().unwrap()) {
+            assert!(begin.elapsed() < PATIENCE, "the terminal is not given back");
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+}
+
+struct Home(PathBuf);
+
+impl Home {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("tilewright-pty-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        // Animations would only make the tests wait.
+        std::fs::write(path.join("settings"), "# tilewright-settings 1\nspeed = fast\n").unwrap();
+        Self(path)
+    }
+}
+
+impl Drop for Home {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+const UP: &str = "\x1b[A";
+const DOWN: &str = "\x1b[B";
+const RIGHT: &str = "\x1b[C";
+const LEFT: &str = "\x1b[D";
+
+/// The number behind a word of the panel.
+fn number(text: &str, word: &str) -> Option<u64> {
+    let line = text.lines().find_map(|line| line.rsplit_once(word))?.1;
+    line.replace(' ', "").parse().ok()
+}
+
+/// Plays what the hint says, with the keys of the game.
+fn follow_hint(terminal: &mut Terminal, hex: bool) {
+    terminal.press("?");
+    terminal.see("would play");
+    let text = terminal.text();
+    let action = text.split("would play ").nth(1).unwrap().split(". ").next().unwrap().trim();
+    let action = action.lines().next().unwrap().trim_end_matches('.').to_owned();
+    let cell = |text: &str| {
+        let (row, column) = text.split_once(',').unwrap();
+        (row.parse::<usize>().unwrap(), column.parse::<usize>().unwrap())
+    };
+    let way = |name: &str| match name {
+        "up" => UP,
+        "down" => DOWN,
+        "left" => LEFT,
+        _ => RIGHT,
+    };
+    if hex {
+        let keys = [("NE", "e"), ("NW", "q"), ("SE", "d"), ("SW", "a"), ("N", "w"), ("S", "s")];
+        terminal.press(keys.iter().find(|(name, _)| *name == action).unwrap().1);
+    } else if let Some((from, to)) = action.split_once('-') {
+        let ((row, column), (to_row, to_column)) = (cell(from), cell(to));
+        use std::cmp::Ordering::{Greater, Less};
+        let way = match (to_row.cmp(&row), to_column.cmp(&column)) {
+            (Less, _) => UP,
+            (Greater, _) => DOWN,
+            (_, Less) => LEFT,
+            _ => RIGHT,
+        };
+        let to_corner = UP.repeat(10) + &LEFT.repeat(10);
+        terminal.press(&(to_corner + &DOWN.repeat(row) + &RIGHT.repeat(column) + "\r" + way));
+    } else if let Some((at, name)) = action.split_once(':') {
+        let (row, column) = cell(at);
+        let to_corner = UP.repeat(10) + &LEFT.repeat(10);
+        // Enter shows the cursor, a second one picks.
+        let walk = "\r".to_owned() + &to_corner + &DOWN.repeat(row) + &RIGHT.repeat(column) + "\r";
+        terminal.press(&(walk + way(name)));
+    } else {
+        terminal.press(way(&action));
+    }
+}
+
+/// Menu, game, actions, hint, undo, quit, resume.
+fn through(preset: &'static Preset, at: usize) {
+    let home = Home::new(preset.id);
+    let hex = preset.id.starts_with("hex");
+    let mut terminal = Terminal::open(&home.0, &[], (80, 24));
+    terminal.see("number-merging tile puzzles");
+    terminal.press(&DOWN.repeat(at));
+    terminal.see(preset.about.split(' ').next().unwrap());
+    terminal.press("\r");
+    terminal.wait("turn 0", |text| number(text, "Turn") == Some(0));
+    for turn in 1..=3 {
+        follow_hint(&mut terminal, hex);
+        terminal.wait(&format!("turn {turn}"), |text| number(text, "Turn") == Some(turn));
+    }
+    terminal.press("u");
+    terminal.see("Back to turn 2.");
+    terminal.press("r");
+    terminal.see("Turn 3 again.");
+    terminal.wait("a score", |text| number(text, "Score").is_some());
+    let score = number(&terminal.text(), "Score");
+    // A cursor that is shown takes the first Esc.
+    terminal.press("\x1b");
+    thread::sleep(Duration::from_millis(150));
+    if !terminal.text().contains("number-merging") {
+        terminal.press("\x1b");
+    }
+    terminal.see("Enter resumes");
+    terminal.press("q");
+    terminal.ends();
+
+    let mut terminal = Terminal::open(&home.0, &["play", preset.id], (60, 20));
+    terminal.see("Welcome back: turn 3.");
+    assert_eq!(number(&terminal.text(), "Score"), score);
+    terminal.press("u");
+    terminal.see("Back to turn 2.");
+    terminal.press("\x03");
+    terminal.ends();
+}
+
+/// One after the other: a pseudo-terminal each and little else to do in between.
+#[test]
+fn every_game_from_the_menu_to_the_next_day() {
+    thread::scope(|scope| {
+        for half in 0..2 {
+            scope.spawn(move || {
+                for (at, preset) in Preset::all().iter().enumerate().filter(|(at, _)| at % 2 == half) {
+                    through(preset, at);
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn a_lost_terminal_ends_the_program() {
+    let home = Home::new("lost");
+    let mut terminal = Terminal::open(&home.0, &["play", "classic-2048"], (80, 24));
+    terminal.see("Turn");
+    // The reader holds the terminal, too; what comes of a key lets it go.
+    terminal.deaf.store(true, Ordering::SeqCst);
+    terminal.press("?");
+    thread::sleep(Duration::from_millis(300));
+    drop(terminal.writer.take());
+    drop(terminal.master.take());
+    let begin = Instant::now();
+    while terminal.child.try_wait().unwrap().is_none() {
+        assert!(begin.elapsed() < PATIENCE, "the program goes on without a terminal");
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[test]
+fn signals_and_sizes_leave_the_terminal_clean() {
+    let home = Home::new("signals");
+    let mut terminal = Terminal::open(&home.0, &["play", "exponentile"], (80, 24));
+    terminal.see("Turn");
+    for (columns, rows) in [(59, 19), (200, 60), (60, 20), (1, 1), (80, 24)] {
+        terminal.screen.lock().unwrap().screen_mut().set_size(rows, columns);
+        let size = PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 };
+        terminal.master.as_ref().unwrap().resize(size).unwrap();
+        match (columns, rows) {
+            (1, 1) => thread::sleep(Duration::from_millis(200)),
+            (59, 19) => terminal.see("needs 60×20"),
+            _ => terminal.see("Score"),
+        }
+    }
+    // There is no shell to go back to here, so this only gives the terminal back and takes it again.
+    terminal.press("\x1a");
+    thread::sleep(Duration::from_millis(500));
+    terminal.press("?");
+    terminal.see("would play");
+    let pid = terminal.child.process_id().unwrap().to_string();
+    assert!(std::process::Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
+    terminal.ends();
+}
+
+/// Nothing moves, so nothing is done.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_idle_screen_costs_nothing() {
+    let home = Home::new("idle");
+    let mut terminal = Terminal::open(&home.0, &["play", "exponentile"], (80, 24));
+    terminal.see("Score");
+    thread::sleep(Duration::from_millis(500));
+    let pid = terminal.child.process_id().unwrap();
+    let ticks = || -> u64 {
+        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap();
+        let fields: Vec<_> = stat.rsplit_once(')').unwrap().1.split_whitespace().collect();
+        fields[11].parse::<u64>().unwrap() + fields[12].parse::<u64>().unwrap()
+    };
+    let before = ticks();
+    thread::sleep(Duration::from_secs(3));
+    assert!(ticks() - before <= 2, "{} ticks of a hundredth in three seconds", ticks() - before);
+    terminal.press("\x1b");
+    terminal.ends();
+}

@@ -1,0 +1,348 @@
+//! Records: what was played and how it went, per preset and variant, as text.
+//!
+//! ```text
+//! tilewright-records 1
+//! game <preset or custom> <hash of the variant>
+//! counts <finished> <abandoned> <with help> <turns in all>
+//! best <score without help> <score with help> <largest tile> <longest game>
+//! tiles <tile>:<games> …                      games by their largest tile
+//! played <when> <score> <turns> <tile> <stuck|turn-limit|open> <seed> <none|undo|hint|both>
+//! ```
+//!
+//! A game that was given up counts as abandoned and is never dropped from the numbers. `when` is whatever the front end's
+//! clock says, in seconds since 1970; there is no clock here.
+
+use crate::{
+    Assisted, Session,
+    replay::{hex, number},
+};
+use std::{collections::BTreeMap, fmt, fmt::Write};
+use tilewright_core::Reason;
+use tilewright_games::Preset;
+
+const HEADER: &str = "tilewright-records 1";
+/// So many of the last games are kept one by one, a variant.
+const HISTORY: usize = 200;
+
+/// What was played of each game.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Records {
+    games: BTreeMap<Key, Record>,
+}
+
+/// Which game: a preset by its id or `custom`, and the hash of the variant. A preset that changes starts anew.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Key {
+    /// The preset's id, or `custom`.
+    pub name: String,
+    /// The hash of the variant.
+    pub variant: u64,
+}
+
+/// How it went.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Record {
+    /// Games played to their end.
+    pub finished: u64,
+    /// Games given up.
+    pub abandoned: u64,
+    /// How many of both were helped along by undo or hints.
+    pub assisted: u64,
+    /// The turns of all games.
+    pub turns: u64,
+    /// The best score without help.
+    pub best: u64,
+    /// The best score with help.
+    pub best_assisted: u64,
+    /// The largest tile.
+    pub largest: u32,
+    /// The most turns of a game.
+    pub longest: u64,
+    /// How many games ended with which largest tile.
+    pub tiles: BTreeMap<u32, u64>,
+    /// The last games, oldest first.
+    pub history: Vec<Entry>,
+}
+
+/// One game that is over or was given up.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Entry {
+    /// When, in seconds since 1970, by the clock of whoever played.
+    pub when: u64,
+    /// The points.
+    pub score: u64,
+    /// The turns.
+    pub turns: u64,
+    /// The largest tile at the end.
+    pub tile: u32,
+    /// Why it was over: `stuck`, `turn-limit`, or `open` where it was given up.
+    pub end: &'static str,
+    /// The seed.
+    pub seed: u64,
+    /// Whether turns were taken back.
+    pub undo: bool,
+    /// Whether a player was asked.
+    pub hint: bool,
+}
+
+/// Records that cannot be read: the line, from 1, and what is wrong with it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RecordsError {
+    /// The line.
+    pub line: usize,
+    /// What is wrong, as a sentence.
+    pub says: String,
+}
+
+impl fmt::Display for RecordsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.says)
+    }
+}
+
+impl std::error::Error for RecordsError {}
+
+impl Key {
+    /// The key of a preset.
+    pub fn preset(preset: &Preset) -> Self {
+        Self { name: preset.id.into(), variant: preset.variant.hash() }
+    }
+
+    /// The key of what a session plays.
+    pub fn of(session: &Session) -> Self {
+        let setup = session.setup();
+        match setup.preset {
+            Some(preset) => Self::preset(preset),
+            None => Self { name: "custom".into(), variant: setup.variant.hash() },
+        }
+    }
+}
+
+impl Entry {
+    /// The game as it stands now.
+    pub fn of(session: &Session, when: u64) -> Self {
+        let Assisted { undo, hint } = session.assisted();
+        Self {
+            when,
+            score: session.score(),
+            turns: session.turn() as u64,
+            tile: session.largest(),
+            end: session.over().map_or("open", Reason::name),
+            seed: session.seed(),
+            undo,
+            hint,
+        }
+    }
+
+    /// Whether there was help.
+    pub fn assisted(&self) -> bool {
+        self.undo || self.hint
+    }
+}
+
+impl Record {
+    /// How many games there were.
+    pub fn games(&self) -> u64 {
+        self.finished.saturating_add(self.abandoned)
+    }
+
+    /// The mean score of the games that are kept one by one; none without any.
+    pub fn mean(&self) -> Option<u64> {
+        let count = u128::try_from(self.history.len()).ok().filter(|&count| count > 0)?;
+        let sum: u128 = self.history.iter().map(|entry| u128::from(entry.score)).sum();
+        Some((sum / count) as u64)
+    }
+
+    fn add(&mut self, entry: Entry) {
+        let abandoned = entry.end == "open";
+        let count = |counter: &mut u64, by: bool| *counter = counter.saturating_add(u64::from(by));
+        count(&mut self.finished, !abandoned);
+        count(&mut self.abandoned, abandoned);
+        count(&mut self.assisted, entry.assisted());
+        count(self.tiles.entry(entry.tile).or_default(), true);
+        self.turns = self.turns.saturating_add(entry.turns);
+        let best = if entry.assisted() { &mut self.best_assisted } else { &mut self.best };
+        *best = entry.score.max(*best);
+        self.largest = self.largest.max(entry.tile);
+        self.longest = self.longest.max(entry.turns);
+        self.history.push(entry);
+        self.history.sort_by_key(|entry| entry.when);
+        self.history.drain(..self.history.len().saturating_sub(HISTORY));
+    }
+
+    /// Adds what another record knows and this one does not.
+    fn merge(&mut self, other: &Self) {
+        let ours = self.history.clone();
+        let shared: Vec<_> = other.history.iter().filter(|entry| ours.contains(entry)).collect();
+        let count = |test: &dyn Fn(&Entry) -> bool| shared.iter().filter(|entry| test(entry)).count() as u64;
+        let add = |ours: &mut u64, theirs: u64, both: u64| *ours = ours.saturating_add(theirs.saturating_sub(both));
+        add(&mut self.finished, other.finished, count(&|entry| entry.end != "open"));
+        add(&mut self.abandoned, other.abandoned, count(&|entry| entry.end == "open"));
+        add(&mut self.assisted, other.assisted, count(&Entry::assisted));
+        add(&mut self.turns, other.turns, shared.iter().fold(0, |sum: u64, entry| sum.saturating_add(entry.turns)));
+        for (&tile, &games) in &other.tiles {
+            add(self.tiles.entry(tile).or_default(), games, count(&|entry| entry.tile == tile));
+        }
+        self.best = self.best.max(other.best);
+        self.best_assisted = self.best_assisted.max(other.best_assisted);
+        self.largest = self.largest.max(other.largest);
+        self.longest = self.longest.max(other.longest);
+        self.history.extend(other.history.iter().filter(|entry| !ours.contains(entry)));
+        self.history.sort_by_key(|entry| entry.when);
+        self.history.drain(..self.history.len().saturating_sub(HISTORY));
+    }
+}
+
+impl Records {
+    /// The longest text that is read at all.
+    pub const MAX_BYTES: usize = 16 << 20;
+
+    /// Counts a game that is over or given up.
+    pub fn add(&mut self, key: Key, entry: Entry) {
+        self.games.entry(key).or_default().add(entry);
+    }
+
+    /// How one game went so far.
+    pub fn get(&self, key: &Key) -> Option<&Record> {
+        self.games.get(key)
+    }
+
+    /// All of them, by name.
+    pub fn iter(&self) -> impl Iterator<Item = (&Key, &Record)> {
+        self.games.iter()
+    }
+
+    /// Adds what other records know and these do not: two processes, or two machines. A game that both list is counted
+    /// once, as far as their lists go back.
+    pub fn merge(&mut self, other: &Self) {
+        if self == other {
+            return;
+        }
+        for (key, record) in &other.games {
+            match self.games.get_mut(key) {
+                Some(ours) if ours == record => {}
+                Some(ours) => ours.merge(record),
+                None => {
+                    self.games.insert(key.clone(), record.clone());
+                }
+            }
+        }
+    }
+
+    /// The records as text.
+    pub fn write(&self) -> String {
+        let mut text = format!("{HEADER}\n");
+        let mut line = |words: fmt::Arguments<'_>| {
+            writeln!(text, "{words}").expect("writing to a string succeeds");
+        };
+        for (key, record) in &self.games {
+            line(format_args!("game {} {:016x}", key.name, key.variant));
+            let Record { finished, abandoned, assisted, turns, best, best_assisted, largest, longest, .. } = record;
+            line(format_args!("counts {finished} {abandoned} {assisted} {turns}"));
+            line(format_args!("best {best} {best_assisted} {largest} {longest}"));
+            let tiles: Vec<_> = record.tiles.iter().map(|(tile, games)| format!("{tile}:{games}")).collect();
+            line(format_args!("tiles {}", tiles.join(" ")));
+            for Entry { when, score, turns, tile, end, seed, undo, hint } in &record.history {
+                let help = match (undo, hint) {
+                    (false, false) => "none",
+                    (true, false) => "undo",
+                    (false, true) => "hint",
+                    (true, true) => "both",
+                };
+                line(format_args!("played {when} {score} {turns} {tile} {end} {seed} {help}"));
+            }
+        }
+        text
+    }
+
+    /// The records in a text.
+    pub fn read(text: &str) -> Result<Self, RecordsError> {
+        let wrong = |line: usize, says: &str| RecordsError { line, says: says.into() };
+        if text.len() > Self::MAX_BYTES {
+            return Err(wrong(1, "this is longer than records ever are"));
+        }
+        let mut lines = (1..).zip(text.lines()).peekable();
+        if lines.next().map(|(_, words)| words) != Some(HEADER) {
+            return Err(wrong(1, "records start with “tilewright-records 1”"));
+        }
+        let mut records = Self::default();
+        while let Some((at, words)) = lines.next() {
+            let key = read_key(words).ok_or_else(|| wrong(at, "here stands “game name hash”"))?;
+            let mut numbers = |word: &str| {
+                let (at, words) = lines.next().unwrap_or((at + 1, ""));
+                read_numbers(words, word).ok_or_else(|| wrong(at, &format!("here stands “{word}” and four numbers")))
+            };
+            let [finished, abandoned, assisted, turns] = numbers("counts")?;
+            let [best, best_assisted, largest, longest] = numbers("best")?;
+            let largest = u32::try_from(largest).map_err(|_| wrong(at + 2, "no tile is that large"))?;
+            let (at, words) = lines.next().unwrap_or((at + 3, ""));
+            let tiles = read_tiles(words).ok_or_else(|| wrong(at, "here stands “tiles tile:games …”"))?;
+            let mut history = Vec::new();
+            while let Some((at, words)) = lines.next_if(|(_, words)| words.starts_with("played ")) {
+                let entry = read_entry(words)
+                    .ok_or_else(|| wrong(at, "here stands “played when score turns tile end seed help”"))?;
+                if history.len() == HISTORY {
+                    return Err(wrong(at, "these are more games than are kept"));
+                }
+                history.push(entry);
+            }
+            let record =
+                Record { finished, abandoned, assisted, turns, best, best_assisted, largest, longest, tiles, history };
+            if records.games.insert(key, record).is_some() {
+                return Err(wrong(at - 3, "this game stands here twice"));
+            }
+        }
+        Ok(records)
+    }
+}
+
+fn read_key(words: &str) -> Option<Key> {
+    let (name, variant) = words.strip_prefix("game ")?.split_once(' ')?;
+    let plain = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    plain.then_some(Key { name: name.into(), variant: hex(variant)? })
+}
+
+fn read_numbers(words: &str, word: &str) -> Option<[u64; 4]> {
+    let numbers: Vec<u64> =
+        words.strip_prefix(word)?.strip_prefix(' ')?.split(' ').map(number).collect::<Option<_>>()?;
+    numbers.try_into().ok()
+}
+
+fn read_tiles(words: &str) -> Option<BTreeMap<u32, u64>> {
+    let words = words.strip_prefix("tiles ")?;
+    let pairs = words.split(' ').filter(|pair| !pair.is_empty());
+    pairs
+        .map(|pair| {
+            let (tile, games) = pair.split_once(':')?;
+            Some((u32::try_from(number(tile)?).ok()?, number(games)?))
+        })
+        .collect()
+}
+
+fn read_entry(words: &str) -> Option<Entry> {
+    let words: Vec<_> = words.strip_prefix("played ")?.split(' ').collect();
+    let [when, score, turns, tile, end, seed, help] = words.try_into().ok()?;
+    let (undo, hint) = match help {
+        "none" => (false, false),
+        "undo" => (true, false),
+        "hint" => (false, true),
+        "both" => (true, true),
+        _ => return None,
+    };
+    Some(Entry {
+        when: number(when)?,
+        score: number(score)?,
+        turns: number(turns)?,
+        tile: u32::try_from(number(tile)?).ok()?,
+        end: ["stuck", "turn-limit", "open"].into_iter().find(|known| *known == end)?,
+        seed: number(seed)?,
+        undo,
+        hint,
+    })
+}
+
+impl FromIterator<(Key, Record)> for Records {
+    fn from_iter<I: IntoIterator<Item = (Key, Record)>>(games: I) -> Self {
+        Self { games: games.into_iter().collect() }
+    }
+}

@@ -1,0 +1,233 @@
+//! Saves: a game in progress as text, with what a replay does not keep: undone turns and the undo rule.
+//!
+//! ```text
+//! tilewright-save 1
+//! now <turn> <score> <phase> <position>     enough for a menu, nothing is played for it
+//! undo unlimited|off|limited <n>
+//! taken <turns taken back in all>
+//! undone <count>
+//! <one turn a line, as in a replay, in the order in which they were played>
+//! tilewright-replay 1
+//! …
+//! ```
+//!
+//! Only settled states are saved, as there are no others between two calls of a session. Where the text goes, and how it
+//! gets there in one piece, is the front end's business.
+
+use crate::{
+    Replay, ReplayError, Session, UndoRule,
+    replay::{number, read_action, turn_text},
+};
+use std::fmt;
+use tilewright_core::{Game, Reason};
+
+/// The first line of every save.
+const HEADER: &str = "tilewright-save 1";
+
+/// Games in progress as text.
+#[derive(Clone, Copy, Debug)]
+pub struct Save;
+
+/// What a save says of itself without being played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Summary {
+    /// The name of its variant in replays: `swap/exponentile@1`, or `custom`.
+    pub label: String,
+    /// The hash of its variant.
+    pub variant: u64,
+    /// The seed of its dice.
+    pub seed: u64,
+    /// The turns played.
+    pub turn: usize,
+    /// The points so far.
+    pub score: u64,
+    /// Why it is over, if it is.
+    pub over: Option<Reason>,
+    /// The position, as text.
+    pub board: String,
+}
+
+/// A save that is refused.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SaveError {
+    /// It cannot be read: the line, from 1, and what is wrong with it.
+    Read {
+        /// The line.
+        line: usize,
+        /// What is wrong, as a sentence.
+        says: String,
+    },
+    /// The replay in it is refused; its lines are counted from the replay's own first line.
+    Replay(ReplayError),
+    /// It plays, but not to where its summary says.
+    Differs(String),
+}
+
+impl fmt::Display for SaveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Read { line, says } => write!(f, "line {line}: {says}"),
+            Self::Replay(error) => write!(f, "in its replay, {error}"),
+            Self::Differs(says) => f.write_str(says),
+        }
+    }
+}
+
+impl std::error::Error for SaveError {}
+
+impl From<ReplayError> for SaveError {
+    fn from(error: ReplayError) -> Self {
+        Self::Replay(error)
+    }
+}
+
+impl UndoRule {
+    /// The rule as text: `off`, `limited 3` or `unlimited`.
+    pub fn text(self) -> String {
+        match self {
+            Self::Off => "off".into(),
+            Self::Limited(most) => format!("limited {most}"),
+            Self::Unlimited => "unlimited".into(),
+        }
+    }
+
+    /// The rule that a text names.
+    pub fn parse(text: &str) -> Option<Self> {
+        match text {
+            "off" => Some(Self::Off),
+            "unlimited" => Some(Self::Unlimited),
+            _ => {
+                let most = number(text.strip_prefix("limited ")?)?;
+                Some(Self::Limited(u32::try_from(most).ok()?))
+            }
+        }
+    }
+}
+
+impl Save {
+    /// The longest text that is read at all.
+    pub const MAX_BYTES: usize = 2 * Replay::MAX_BYTES;
+
+    /// The game as text.
+    pub fn write(session: &Session) -> String {
+        let topology = session.game().topology();
+        let phase = session.over().map_or("decide", Reason::name);
+        let position = session.position().text(topology);
+        let mut text = format!("{HEADER}\nnow {} {} {phase} {position}\n", session.turn(), session.score());
+        text += &format!("undo {}\ntaken {}\n", session.undo_rule().text(), session.taken_back());
+        text += &format!("undone {}\n", session.undone());
+        for (action, chance) in session.undone_turns() {
+            text += &turn_text(topology, action, chance);
+            text.push('\n');
+        }
+        text + &session.replay()
+    }
+
+    /// What a save says of itself. Nothing is compiled and nothing is played, so a menu may ask for many.
+    pub fn summary(text: &str) -> Result<Summary, SaveError> {
+        let head = Head::read(text)?;
+        let Head { turn, score, over, board, .. } = head;
+        let mut lines = head.replay.lines().skip(1);
+        let line = head.line + 1;
+        let variant = lines.next().and_then(|words| words.strip_prefix("variant ")?.split_once(' '));
+        let (label, hash) = variant.ok_or_else(|| wrong(line, "here stands a line “variant …”"))?;
+        let variant = crate::replay::hex(hash).ok_or_else(|| wrong(line, "the variant's hash is 16 hex digits"))?;
+        // A custom variant's rules stand in between.
+        let dice = lines.find_map(|words| words.strip_prefix("dice "));
+        let seed = dice.and_then(|words| number(words.split_once(' ')?.1));
+        let seed = seed.ok_or_else(|| wrong(line + 1, "here stands a line “dice …” with a seed"))?;
+        Ok(Summary { label: label.into(), variant, seed, turn, score, over, board: board.into() })
+    }
+
+    /// The game, played again up to where it was saved.
+    pub fn read(text: &str) -> Result<Session, SaveError> {
+        let head = Head::read(text)?;
+        let mut session = Replay::read(head.replay)?.verify()?;
+        let is = (session.turn(), session.score(), session.over(), session.position().text(session.game().topology()));
+        if is != (head.turn, head.score, head.over, head.board.to_owned()) {
+            return Err(SaveError::Differs(format!(
+                "its summary says turn {} with {} points, but its replay ends at turn {} with {} or on another board",
+                head.turn, head.score, is.0, is.1
+            )));
+        }
+        let assisted = session.assisted();
+        for (line, words) in &head.undone {
+            let (action, chance) = read_action(session.setup(), words).map_err(|says| wrong(*line, says))?;
+            session
+                .play(action, chance.as_deref())
+                .map_err(|error| wrong(*line, format!("this undone turn cannot be played: {error}")))?;
+        }
+        session.rewind(head.undone.len(), head.taken);
+        session.assist(assisted);
+        session.set_undo_rule(head.rule);
+        Ok(session)
+    }
+}
+
+/// The lines before the replay.
+struct Head<'a> {
+    turn: usize,
+    score: u64,
+    over: Option<Reason>,
+    board: &'a str,
+    rule: UndoRule,
+    taken: u32,
+    /// The undone turns with the numbers of their lines.
+    undone: Vec<(usize, &'a str)>,
+    replay: &'a str,
+    /// The line at which the replay starts.
+    line: usize,
+}
+
+fn wrong(line: usize, says: impl Into<String>) -> SaveError {
+    SaveError::Read { line, says: says.into() }
+}
+
+impl<'a> Head<'a> {
+    fn read(text: &'a str) -> Result<Self, SaveError> {
+        if text.len() > Save::MAX_BYTES {
+            return Err(wrong(1, format!("the save has {} bytes; {} are the most", text.len(), Save::MAX_BYTES)));
+        }
+        let (mut rest, mut line) = (text, 0);
+        let mut next = || {
+            line += 1;
+            match rest.split_once('\n') {
+                Some((words, more)) => {
+                    rest = more;
+                    Ok((line, words))
+                }
+                None => Err(wrong(line, "the save ends too early")),
+            }
+        };
+        if next()?.1 != HEADER {
+            return Err(wrong(1, format!("a save starts with “{HEADER}”")));
+        }
+        let (at, words) = next()?;
+        let (turn, score, over, board) =
+            read_now(words).ok_or_else(|| wrong(at, "here stands “now turn score phase position”"))?;
+        let (at, words) = next()?;
+        let rule = words.strip_prefix("undo ").and_then(UndoRule::parse);
+        let rule = rule.ok_or_else(|| wrong(at, "here stands “undo off”, “undo limited n” or “undo unlimited”"))?;
+        let (at, words) = next()?;
+        let taken = words.strip_prefix("taken ").and_then(number).and_then(|taken| u32::try_from(taken).ok());
+        let taken = taken.ok_or_else(|| wrong(at, "here stands “taken n”"))?;
+        let (at, words) = next()?;
+        let count = words.strip_prefix("undone ").and_then(number);
+        let count = count
+            .filter(|&count| count <= Replay::MAX_ACTIONS as u64)
+            .ok_or_else(|| wrong(at, format!("here stands “undone n”, with 0 to {}", Replay::MAX_ACTIONS)))?;
+        let undone = (0..count).map(|_| next()).collect::<Result<_, _>>()?;
+        Ok(Self { turn, score, over, board, rule, taken, undone, replay: rest, line: line + 1 })
+    }
+}
+
+fn read_now(words: &str) -> Option<(usize, u64, Option<Reason>, &str)> {
+    let mut words = words.strip_prefix("now ")?.splitn(4, ' ');
+    let turn = usize::try_from(number(words.next()?)?).ok()?;
+    let score = number(words.next()?)?;
+    let over = match words.next()? {
+        "decide" => None,
+        name => Some([Reason::Stuck, Reason::TurnLimit].into_iter().find(|reason| reason.name() == name)?),
+    };
+    Some((turn, score, over, words.next()?))
+}

@@ -1,0 +1,139 @@
+//! Records: counted, written, read, merged.
+
+use proptest::prelude::*;
+use tilewright_games::Preset;
+use tilewright_session::{Entry, Key, Records, Session, Setup};
+
+fn entry(when: u64, score: u64, open: bool, undo: bool, hint: bool) -> Entry {
+    Entry {
+        when,
+        score,
+        turns: score / 2,
+        tile: 1 << (score % 12),
+        end: if open { "open" } else { "stuck" },
+        seed: when,
+        undo,
+        hint,
+    }
+}
+
+fn key(index: usize) -> Key {
+    Key::preset(&Preset::all()[index])
+}
+
+fn some() -> impl Strategy<Value = Vec<(usize, Entry)>> {
+    let entry = (0u64..1000, 0u64..5000, any::<bool>(), any::<bool>(), any::<bool>())
+        .prop_map(|(when, score, open, undo, hint)| entry(when, score, open, undo, hint));
+    prop::collection::vec((0usize..3, entry), 0..40)
+}
+
+fn records(games: &[(usize, Entry)]) -> Records {
+    let mut records = Records::default();
+    for &(index, entry) in games {
+        records.add(key(index), entry);
+    }
+    records
+}
+
+proptest! {
+    #[test]
+    fn records_come_back_as_they_were(games in some()) {
+        let records = records(&games);
+        prop_assert_eq!(Records::read(&records.write()).unwrap(), records);
+    }
+
+    #[test]
+    fn damaged_records_are_refused_or_read(games in some(), cut: prop::sample::Index, byte: u8) {
+        let mut text = records(&games).write().into_bytes();
+        let at = cut.index(text.len());
+        text[at] = byte;
+        let _ = Records::read(&String::from_utf8_lossy(&text));
+        text.truncate(at);
+        let _ = Records::read(&String::from_utf8_lossy(&text));
+    }
+
+    /// Two processes that started from the same records lose none of each other's games and count none twice.
+    #[test]
+    fn merging_counts_every_game_once(shared in some(), ours in some(), theirs in some()) {
+        // Games are told apart by their entries, so these have to differ.
+        let mark = |games: &[(usize, Entry)], by: u64| -> Vec<_> {
+            let marked = |(i, &(index, entry)): (usize, &(usize, Entry))| {
+                (index, Entry { seed: by * 10_000 + i as u64, ..entry })
+            };
+            games.iter().enumerate().map(marked).collect()
+        };
+        let (shared, ours, theirs) = (mark(&shared, 1), mark(&ours, 2), mark(&theirs, 3));
+        let a = records(&[&shared[..], &ours].concat());
+        let b = records(&[&shared[..], &theirs].concat());
+        let all = records(&[&shared[..], &ours, &theirs].concat());
+        for (mut one, other) in [(a.clone(), &b), (b.clone(), &a)] {
+            one.merge(other);
+            for (key, record) in all.iter() {
+                let merged = one.get(key).unwrap();
+                prop_assert_eq!(merged.games(), record.games());
+                prop_assert_eq!(merged.finished, record.finished);
+                prop_assert_eq!(merged.turns, record.turns);
+                prop_assert_eq!(merged.assisted, record.assisted);
+                prop_assert_eq!((merged.best, merged.best_assisted), (record.best, record.best_assisted));
+                prop_assert_eq!((merged.largest, merged.longest), (record.largest, record.longest));
+                prop_assert_eq!(&merged.tiles, &record.tiles);
+                prop_assert_eq!(merged.history.len(), record.history.len());
+            }
+            let again = one.clone();
+            one.merge(&again);
+            prop_assert_eq!(one, again);
+        }
+    }
+}
+
+#[test]
+fn help_and_giving_up_are_told_apart() {
+    let records = records(&[
+        (0, entry(1, 100, false, false, false)),
+        (0, entry(2, 300, false, true, false)),
+        (0, entry(3, 200, true, false, false)),
+    ]);
+    let record = records.get(&key(0)).unwrap();
+    assert_eq!((record.finished, record.abandoned, record.assisted), (2, 1, 1));
+    assert_eq!((record.best, record.best_assisted, record.mean()), (200, 300, Some(200)));
+    assert_eq!(records.get(&key(1)), None);
+}
+
+#[test]
+fn the_list_of_games_stays_bounded_and_the_counts_do_not() {
+    let mut records = Records::default();
+    for when in 0..1000 {
+        records.add(key(0), entry(when, when, false, false, false));
+    }
+    let record = records.get(&key(0)).unwrap();
+    assert_eq!((record.finished, record.history.len()), (1000, 200));
+    assert_eq!(record.history[0].when, 800);
+    assert_eq!(Records::read(&records.write()).unwrap(), records);
+}
+
+#[test]
+fn refusals_say_where() {
+    let text = records(&[(0, entry(1, 2, false, false, false))]).write();
+    for (from, to, says) in [
+        ("tilewright-records 1", "tilewright-records 2", "line 1: records start with “tilewright-records 1”"),
+        ("game ", "gane ", "line 2: here stands “game name hash”"),
+        ("counts 1", "counts -1", "line 3: here stands “counts” and four numbers"),
+        ("best 2", "best", "line 4: here stands “best” and four numbers"),
+        ("tiles 4:1", "tiles 4:x", "line 5: here stands “tiles tile:games …”"),
+        ("stuck", "bored", "line 6: here stands “played when score turns tile end seed help”"),
+    ] {
+        assert_eq!(Records::read(&text.replacen(from, to, 1)).unwrap_err().to_string(), says);
+    }
+    assert_eq!(Records::read("").unwrap_err().line, 1);
+    let twice = text.clone() + &text[text.find("game").unwrap()..];
+    assert_eq!(Records::read(&twice).unwrap_err().to_string(), "line 7: this game stands here twice");
+}
+
+#[test]
+fn a_session_tells_its_entry() {
+    let mut session = Session::new(Setup::preset(&Preset::all()[0]).unwrap(), 5).unwrap();
+    session.play(session.legal()[0], None).unwrap();
+    let entry = Entry::of(&session, 77);
+    assert_eq!((entry.when, entry.turns, entry.end, entry.seed, entry.assisted()), (77, 1, "open", 5, false));
+    assert_eq!(Key::of(&session), key(0));
+}

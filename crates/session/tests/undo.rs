@@ -1,0 +1,91 @@
+//! Undo by its rules, jumps, continued games, and events told again.
+
+use std::sync::Arc;
+use tilewright_games::Preset;
+use tilewright_session::{Session, Setup, UndoRule};
+
+fn played(id: &str, turns: usize) -> Session {
+    let mut session = Session::new(Setup::preset(Preset::find(id).unwrap()).unwrap(), 9).unwrap();
+    for _ in 0..turns {
+        let legal = session.legal();
+        session.play(legal[legal.len() / 2], None).unwrap();
+    }
+    session
+}
+
+#[test]
+fn off_allows_none() {
+    let mut session = played("classic-2048", 5);
+    session.set_undo_rule(UndoRule::Off);
+    assert!(!session.undo());
+    assert_eq!((session.turn(), session.undoable(), session.undo_limit()), (5, 0, Some(0)));
+    assert!(!session.assisted().undo);
+    assert_eq!(session.view().undo, 0);
+}
+
+#[test]
+fn a_limit_counts_turns_taken_back_and_redoing_gives_none_back() {
+    let mut session = played("classic-2048", 5);
+    session.set_undo_rule(UndoRule::Limited(2));
+    assert_eq!(session.undoable(), 2);
+    assert!(session.undo());
+    assert!(session.redo());
+    assert_eq!(session.undo_limit(), Some(1));
+    assert!(session.undo());
+    assert!(!session.undo());
+    assert_eq!((session.turn(), session.undone(), session.taken_back()), (4, 1, 2));
+    assert!(session.assisted().undo);
+    session.set_undo_rule(UndoRule::Unlimited);
+    assert_eq!(session.undoable(), 4);
+}
+
+#[test]
+fn undo_cannot_re_roll() {
+    for preset in Preset::all() {
+        let mut session = played(preset.id, 3);
+        let (view, action) = (session.view(), session.last_action().unwrap());
+        assert!(session.undo());
+        session.play(action, None).unwrap();
+        assert_eq!(session.view().board, view.board, "{}", preset.id);
+        assert_eq!(session.view().draws, view.draws);
+    }
+}
+
+#[test]
+fn a_record_can_be_looked_at_turn_by_turn() {
+    for preset in Preset::all() {
+        let mut session = Session::new(Setup::preset(preset).unwrap(), 4).unwrap();
+        let mut boards = vec![session.view().board];
+        let mut events = vec![];
+        for _ in 0..6 {
+            let action = session.legal()[0];
+            events.push(session.play(action, None).unwrap().events);
+            boards.push(session.view().board);
+            if session.over().is_some() {
+                break;
+            }
+        }
+        let turns = session.turn();
+        for turn in (0..=turns).rev().chain(0..=turns) {
+            session.jump(turn);
+            assert_eq!((session.turn(), &session.view().board), (turn, &boards[turn]));
+        }
+        for (turn, told) in (1..).zip(&events) {
+            assert_eq!(&session.events_of(turn), told, "{} {turn}", preset.id);
+        }
+        assert!(session.events_of(0).is_empty() && session.events_of(turns + 1).is_empty());
+        session.jump(usize::MAX);
+        assert_eq!(session.turn(), turns);
+        assert!(!session.assisted().undo, "looking is no help");
+    }
+}
+
+#[test]
+fn a_continued_game_is_marked_and_has_no_future() {
+    let session = played("exponentile", 8);
+    let on = session.continued_from(5);
+    assert_eq!((on.turn(), on.undone(), on.assisted().undo), (5, 0, true));
+    assert!(on.replay().contains("\nassisted undo\n"));
+    assert!(Arc::ptr_eq(on.setup(), session.setup()));
+    assert_eq!(session.continued_from(99).turn(), 8);
+}

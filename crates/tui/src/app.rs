@@ -1,0 +1,344 @@
+//! The program around the screens: what is drawn when, and who gets which key.
+//!
+//! It sleeps until something comes in. Time passes for a screen only while something on it moves, and nothing is drawn
+//! that has not changed.
+
+use crate::{
+    Arcade,
+    look::Look,
+    page::{Context, HelpLine, Message, Page, Then},
+    term::{Screen, report_panics},
+    ui,
+};
+use ratatui::{
+    buffer::Buffer,
+    crossterm::event::{self, Event as Input, KeyCode, KeyEvent, KeyEventKind, KeyModifiers},
+    layout::Rect,
+    widgets::{Clear, Widget},
+};
+use std::{
+    io::{self, IsTerminal},
+    sync::mpsc::{self, RecvTimeoutError, Sender},
+    thread,
+    time::{Duration, Instant},
+};
+
+/// So often somebody looks whether the terminal is still there. Signals usually say so long before.
+const WATCH: Duration = Duration::from_secs(2);
+
+/// All screens, the top one last, and what lies above them.
+pub(crate) struct App<'a> {
+    pub(crate) context: Context<'a>,
+    pages: Vec<Box<dyn Page>>,
+    /// The help page is open, from that line on.
+    help: Option<usize>,
+    notices: Vec<String>,
+    size: Rect,
+}
+
+/// What the loop has to do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Flow {
+    /// Draw and wait.
+    Go,
+    /// Draw everything anew.
+    Redraw,
+    /// Let the shell have the terminal.
+    Suspend,
+    /// Leave.
+    Quit,
+}
+
+impl<'a> App<'a> {
+    /// A program with one screen.
+    pub(crate) fn new(arcade: &'a mut Arcade, post: Sender<Message>, page: Box<dyn Page>) -> Self {
+        let look = Look::from_settings(arcade.settings.theme, arcade.settings.colours);
+        let context = Context { arcade, look, post, count: 0, pending: 0 };
+        Self { context, pages: vec![page], help: None, notices: Vec::new(), size: Rect::default() }
+    }
+
+    /// Draws the top screen and what lies above it.
+    pub(crate) fn draw(&mut self, area: Rect, buffer: &mut Buffer) {
+        self.size = area;
+        self.notices.append(&mut self.context.arcade.notices);
+        buffer.set_style(area, self.context.look.text());
+        if self.too_small() {
+            return self.draw_too_small(area, buffer);
+        }
+        let top = self.pages.len().saturating_sub(1);
+        let lowest = self.pages.iter().rposition(|page| !page.is_window()).unwrap_or(top);
+        for page in &mut self.pages[lowest..] {
+            page.draw(&self.context, area, buffer);
+        }
+        let Some(page) = self.pages.last() else { return };
+        if let Some(first) = self.help {
+            let (title, lines) = page.help(&self.context);
+            self.help = Some(draw_help(buffer, area, &self.context.look, &title, &lines, first));
+        }
+        if !self.notices.is_empty() {
+            self.draw_notices(area, buffer);
+        }
+    }
+
+    fn too_small(&self) -> bool {
+        self.size.width < ui::LEAST.0 || self.size.height < ui::LEAST.1
+    }
+
+    fn draw_too_small(&self, area: Rect, buffer: &mut Buffer) {
+        let (width, height) = ui::LEAST;
+        let words = format!(
+            "This window has {}×{} characters; Tilewright needs {width}×{height}. Make it larger to go on. Nothing is \
+             lost. Ctrl-C leaves.",
+            area.width, area.height
+        );
+        ui::paragraph(buffer, area, 0, &words, self.context.look.text());
+    }
+
+    fn draw_notices(&self, area: Rect, buffer: &mut Buffer) {
+        let width = area.width.min(76);
+        let lines: Vec<String> = self
+            .notices
+            .iter()
+            .flat_map(|notice| ui::wrap(notice, usize::from(width) - 4).into_iter().chain([String::new()]))
+            .collect();
+        let inner = ui::window(buffer, area, &self.context.look, "Please note", width, lines.len() as u16 + 3);
+        for (i, line) in lines.iter().enumerate() {
+            ui::text(buffer, inner, i as u16, line, self.context.look.text());
+        }
+        ui::text(buffer, inner, inner.height.saturating_sub(1), "Any key goes on.", self.context.look.dim());
+    }
+
+    /// How long nothing will happen by itself.
+    pub(crate) fn wait(&self) -> Option<Duration> {
+        if self.too_small() { None } else { self.pages.last()?.wait() }
+    }
+
+    /// Lets time pass.
+    pub(crate) fn pass(&mut self, time: Duration) -> Flow {
+        let Some(page) = self.pages.last_mut() else { return Flow::Quit };
+        let then = page.pass(&mut self.context, time);
+        self.follow(then)
+    }
+
+    /// Takes what comes in.
+    pub(crate) fn handle(&mut self, message: Message) -> Flow {
+        match message {
+            Message::Lost => Flow::Quit,
+            Message::Continued => Flow::Redraw,
+            Message::Input(Input::Key(key)) => self.key(key),
+            Message::Input(Input::Mouse(mouse)) => {
+                let covered = self.help.is_some() || !self.notices.is_empty() || self.too_small();
+                let Some(page) = self.pages.last_mut().filter(|_| !covered) else { return Flow::Go };
+                let then = page.mouse(&mut self.context, mouse);
+                self.follow(then)
+            }
+            Message::Input(Input::Paste(text)) => {
+                if let Some(page) = self.pages.last_mut() {
+                    page.paste(&mut self.context, &text);
+                }
+                Flow::Go
+            }
+            Message::Input(_) => Flow::Go,
+            Message::Thought { .. } | Message::Built { .. } => {
+                self.context.pending = self.context.pending.saturating_sub(1);
+                // Whoever asked may lie below by now.
+                for page in &mut self.pages {
+                    page.message(&mut self.context, &message);
+                }
+                Flow::Go
+            }
+        }
+    }
+
+    fn key(&mut self, key: KeyEvent) -> Flow {
+        if key.kind == KeyEventKind::Release {
+            return Flow::Go;
+        }
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        match key.code {
+            KeyCode::Char('c') if control => return Flow::Quit,
+            KeyCode::Char('z') if control => return Flow::Suspend,
+            KeyCode::Char('l') if control => return Flow::Redraw,
+            _ if self.too_small() => return Flow::Go,
+            _ => {}
+        }
+        if !self.notices.is_empty() {
+            self.notices.clear();
+            return Flow::Go;
+        }
+        if let Some(first) = self.help {
+            self.help = match key.code {
+                KeyCode::Down | KeyCode::Char('j') => Some(first + 1),
+                KeyCode::Up | KeyCode::Char('k') => Some(first.saturating_sub(1)),
+                KeyCode::PageDown | KeyCode::Char(' ') => Some(first + 10),
+                KeyCode::PageUp => Some(first.saturating_sub(10)),
+                _ => None,
+            };
+            return Flow::Go;
+        }
+        if key.code == KeyCode::F(1) {
+            self.help = Some(0);
+            return Flow::Go;
+        }
+        let Some(page) = self.pages.last_mut() else { return Flow::Quit };
+        let then = page.key(&mut self.context, key);
+        self.follow(then)
+    }
+
+    fn follow(&mut self, then: Then) -> Flow {
+        match then {
+            Then::Stay => {}
+            Then::Open(page) => self.pages.push(page),
+            Then::Replace(page) => {
+                self.close_top();
+                self.pages.push(page);
+            }
+            Then::Back => {
+                self.close_top();
+                match self.pages.last_mut() {
+                    Some(page) => page.back(&mut self.context),
+                    None => return Flow::Quit,
+                }
+            }
+            Then::Quit => return Flow::Quit,
+        }
+        Flow::Go
+    }
+
+    fn close_top(&mut self) {
+        if let Some(page) = self.pages.pop() {
+            page.close(&mut self.context);
+        }
+    }
+
+    /// Puts everything away.
+    pub(crate) fn close(&mut self) {
+        while !self.pages.is_empty() {
+            self.close_top();
+        }
+    }
+}
+
+/// Draws the help page; gives the first line that it could really begin with.
+fn draw_help(buffer: &mut Buffer, area: Rect, look: &Look, title: &str, lines: &[HelpLine], first: usize) -> usize {
+    Clear.render(area, buffer);
+    buffer.set_style(area, look.text());
+    ui::bar(buffer, area, look, &format!("Help: {title}"), "");
+    let column = lines.iter().map(|(keys, _)| keys.chars().count()).max().unwrap_or(0) as u16 + 2;
+    let body = Rect { x: area.x + 2, y: area.y + 2, width: area.width - 4, height: area.height - 4 };
+    let what = Rect { x: body.x + column, width: body.width.saturating_sub(column), ..body };
+    let everywhere = [
+        ("F1", "this page".to_owned()),
+        ("Ctrl-L", "draw the screen anew".to_owned()),
+        ("Ctrl-Z", "back to the shell for a while; fg returns".to_owned()),
+        ("Ctrl-C", "leave at once; a game in progress is saved".to_owned()),
+    ];
+    let mut rows: Vec<(&str, String)> = Vec::new();
+    for (keys, says) in lines.iter().map(|(keys, says)| (*keys, says)).chain(everywhere.iter().map(|(k, s)| (*k, s))) {
+        for (i, part) in ui::wrap(says, what.width.into()).into_iter().enumerate() {
+            rows.push((if i == 0 { keys } else { "" }, part));
+        }
+    }
+    let first = first.min(rows.len().saturating_sub(body.height.into()));
+    for (line, (keys, says)) in rows.iter().skip(first).take(body.height.into()).enumerate() {
+        ui::text(buffer, body, line as u16, keys, look.accent());
+        ui::text(buffer, what, line as u16, says, look.text());
+    }
+    if rows.len() > usize::from(body.height) {
+        let shown = format!("{}–{} of {}", first + 1, (first + usize::from(body.height)).min(rows.len()), rows.len());
+        ui::right(buffer, Rect { x: area.x + 1, width: area.width - 2, ..area }, area.height - 1, &shown, look.dim());
+    }
+    ui::keys(buffer, area, look, &[("↑↓", "scroll"), ("any other key", "closes")]);
+    first
+}
+
+/// Shows a screen on the terminal until whoever sits there has enough.
+pub(crate) fn run(arcade: &mut Arcade, page: Box<dyn Page>) -> io::Result<()> {
+    let reports = arcade.store.dir().map_or_else(std::env::temp_dir, |dir| dir.to_owned());
+    report_panics(reports);
+    let (post, inbox) = mpsc::channel();
+    let mut screen = Screen::enter(arcade.settings.mouse)?;
+    listen(post.clone())?;
+    let mut app = App::new(arcade, post, page);
+    let mut last = Instant::now();
+    let mut changed = true;
+    let mut drawing = Duration::ZERO;
+    loop {
+        if changed {
+            let begin = Instant::now();
+            let drawn = screen.drawing.draw(|frame| app.draw(frame.area(), frame.buffer_mut()));
+            if drawn.is_err() {
+                break;
+            }
+            drawing = begin.elapsed();
+        }
+        // A terminal that takes its time is not asked for more than it can show.
+        let wait = app.wait().map(|wait| wait.max(drawing));
+        let message = inbox.recv_timeout(wait.unwrap_or(WATCH));
+        let time = last.elapsed();
+        last = Instant::now();
+        let mut flow = Flow::Go;
+        changed = wait.is_some() || message.is_ok();
+        if wait.is_some() {
+            flow = app.pass(time);
+        }
+        match message {
+            Ok(message) => {
+                flow = stronger(flow, app.handle(message));
+                // Whatever came in meanwhile needs no picture of its own.
+                while let (Flow::Go, Ok(message)) = (flow, inbox.try_recv()) {
+                    flow = app.handle(message);
+                }
+            }
+            Err(RecvTimeoutError::Disconnected) => break,
+            Err(RecvTimeoutError::Timeout) if wait.is_none() && !io::stdin().is_terminal() => break,
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        let lost = match flow {
+            Flow::Go => screen.set_mouse(app.context.arcade.settings.mouse).is_err(),
+            Flow::Redraw => screen.resume().is_err(),
+            Flow::Suspend => screen.suspend().is_err(),
+            Flow::Quit => true,
+        };
+        if lost {
+            break;
+        }
+    }
+    app.close();
+    Ok(())
+}
+
+fn stronger(a: Flow, b: Flow) -> Flow {
+    if b == Flow::Go { a } else { b }
+}
+
+/// Two threads that sleep until there is something to say: one reads the keys, one hears signals.
+fn listen(post: Sender<Message>) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        use signal_hook::{
+            consts::{SIGCONT, SIGHUP, SIGTERM},
+            iterator::Signals,
+        };
+        let mut signals = Signals::new([SIGHUP, SIGTERM, SIGCONT])?;
+        let post = post.clone();
+        thread::spawn(move || {
+            for signal in signals.forever() {
+                let message = if signal == SIGCONT { Message::Continued } else { Message::Lost };
+                if post.send(message).is_err() {
+                    break;
+                }
+            }
+        });
+    }
+    thread::spawn(move || {
+        loop {
+            let message = event::read().map_or(Message::Lost, Message::Input);
+            let lost = matches!(message, Message::Lost);
+            if post.send(message).is_err() || lost {
+                break;
+            }
+        }
+    });
+    Ok(())
+}

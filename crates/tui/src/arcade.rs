@@ -1,0 +1,57 @@
+//! What every way in starts from: the files, the settings, the clock and fresh seeds.
+
+use crate::{Settings, Store};
+use std::{
+    hash::{BuildHasher, Hasher, RandomState},
+    time::{SystemTime, UNIX_EPOCH},
+};
+
+/// The place where games are played.
+#[derive(Debug)]
+pub struct Arcade {
+    /// The files of whoever plays.
+    pub store: Store,
+    /// How they like it.
+    pub settings: Settings,
+    /// What has to be said once, at the next chance: damaged files set aside, settings not understood.
+    pub notices: Vec<String>,
+    /// Whether plain mode writes a prompt before it reads: for people, not for scripts.
+    pub prompt: bool,
+    /// Tells the seconds since 1970; another one than the system's where pictures have to repeat.
+    pub clock: fn() -> u64,
+}
+
+impl Arcade {
+    /// The arcade with the files that the environment names.
+    pub fn open() -> Self {
+        let mut notices = Vec::new();
+        let store = Store::open(&mut notices);
+        Self::with(store, notices)
+    }
+
+    /// The arcade with these files.
+    pub fn with(store: Store, mut notices: Vec<String>) -> Self {
+        let settings = store.settings(&mut notices);
+        Self { store, settings, notices, prompt: false, clock: system_clock }
+    }
+
+    /// Seconds since 1970.
+    pub fn now(&self) -> u64 {
+        (self.clock)()
+    }
+
+    /// Days since 1970 (UTC): which daily challenge it is.
+    pub fn today(&self) -> u64 {
+        self.now() / 86_400
+    }
+
+    /// A seed for a game that was given none, short enough to be read out and typed.
+    pub fn fresh_seed(&self) -> u64 {
+        // The standard library's hashers start at random.
+        RandomState::new().build_hasher().finish() % 1_000_000_000
+    }
+}
+
+fn system_clock() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
+}

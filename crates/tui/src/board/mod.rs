@@ -1,0 +1,11 @@
+//! A board on the screen: where its cells lie, and how tiles are drawn there.
+//!
+//! Knows shapes and nothing of rules.
+
+mod face;
+mod grid;
+mod paint;
+
+pub use face::face;
+pub use grid::Grid;
+pub use paint::{Mark, Picture, Size, Sprite, paint};

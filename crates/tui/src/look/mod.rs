@@ -1,0 +1,176 @@
+//! How things look: themes, the colours a terminal can show, and the colours of tiles.
+//!
+//! Screens ask for a style by its role and never name a colour themselves.
+
+mod palette;
+mod rgb;
+
+pub use rgb::Depth;
+
+use crate::settings::{Colours, Theme};
+use palette::Palette;
+use ratatui::style::{Color, Modifier, Style};
+use rgb::Rgb;
+
+/// What a colour is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Role {
+    Back,
+    Text,
+    Dim,
+    Accent,
+    Good,
+    Bad,
+    Board,
+    Empty,
+}
+
+/// The colour of a role, and the nearest of the sixteen.
+fn colour(theme: Theme, role: Role) -> (Rgb, Color) {
+    let (dark, light, contrast) = match role {
+        Role::Back => ((0x14171c, Color::Black), (0xf6f4ef, Color::White), (0x000000, Color::Black)),
+        Role::Text => ((0xdfe3e8, Color::White), (0x23262b, Color::Black), (0xffffff, Color::White)),
+        Role::Dim => ((0x97a0ac, Color::Gray), (0x5c6168, Color::DarkGray), (0xd8d8d8, Color::White)),
+        Role::Accent => ((0x6fc3ff, Color::LightCyan), (0x0b5fa5, Color::Blue), (0xffff00, Color::LightYellow)),
+        Role::Good => ((0x7fd88f, Color::LightGreen), (0x1b6e2f, Color::Green), (0x7dff9b, Color::LightGreen)),
+        Role::Bad => ((0xff8d7e, Color::LightRed), (0xb02318, Color::Red), (0xffa59b, Color::LightRed)),
+        Role::Board => ((0x20252d, Color::Black), (0xe3ddd2, Color::White), (0x000000, Color::Black)),
+        Role::Empty => ((0x2b313a, Color::DarkGray), (0xd3ccbf, Color::Gray), (0x262626, Color::DarkGray)),
+    };
+    let (rgb, ansi) = match (theme, role) {
+        // Blue and orange stay apart for everybody; red and green do not.
+        (Theme::ColourBlind, Role::Good) => (0x56b4e9, Color::LightCyan),
+        (Theme::ColourBlind, Role::Bad) => (0xf0a04b, Color::LightYellow),
+        (Theme::Dark | Theme::ColourBlind, _) => dark,
+        (Theme::Light, _) => light,
+        (Theme::HighContrast, _) => contrast,
+    };
+    (Rgb::hex(rgb), ansi)
+}
+/// How the values of a game grow: colours go by it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scale {
+    /// Values double; a colour a power of two.
+    Doubling,
+    /// Values count up; a colour a value.
+    Counting,
+}
+
+impl Scale {
+    /// The scale of a family's values.
+    pub fn of(family: &str) -> Self {
+        if family == "strain" { Self::Counting } else { Self::Doubling }
+    }
+}
+
+/// A theme on a terminal.
+#[derive(Clone, Debug)]
+pub struct Look {
+    theme: Theme,
+    depth: Depth,
+    palette: Palette,
+}
+
+impl Look {
+    /// A theme, shown with the colours that the terminal has.
+    pub fn new(theme: Theme, depth: Depth) -> Self {
+        Self { theme, depth, palette: Palette::new(theme, depth) }
+    }
+
+    /// What the settings ask for, on the terminal that the environment describes.
+    pub fn from_settings(theme: Theme, colours: Colours) -> Self {
+        let depth = match colours {
+            Colours::Auto => Depth::detect(|name| std::env::var(name).ok()),
+            Colours::Full => Depth::True,
+            Colours::Many => Depth::Indexed,
+            Colours::Few => Depth::Ansi,
+            Colours::None => Depth::None,
+        };
+        Self::new(theme, depth)
+    }
+
+    /// Whether tiles can be told from the board by colour; otherwise they need outlines.
+    pub fn colours(&self) -> bool {
+        self.depth != Depth::None
+    }
+
+    fn colour(&self, role: Role) -> Color {
+        let (rgb, ansi) = colour(self.theme, role);
+        match self.depth {
+            Depth::True => rgb.exact(),
+            Depth::Indexed => Color::Indexed(rgb.index()),
+            Depth::Ansi => ansi,
+            Depth::None => Color::Reset,
+        }
+    }
+
+    fn on_back(&self, role: Role) -> Style {
+        Style::new().fg(self.colour(role)).bg(self.colour(Role::Back))
+    }
+
+    /// Plain text, and the background of every screen.
+    pub fn text(&self) -> Style {
+        self.on_back(Role::Text)
+    }
+
+    /// What matters less.
+    pub fn dim(&self) -> Style {
+        self.on_back(Role::Dim)
+    }
+
+    /// Headings, keys and whatever is chosen.
+    pub fn accent(&self) -> Style {
+        self.on_back(Role::Accent).add_modifier(Modifier::BOLD)
+    }
+
+    /// The line of a list that is chosen.
+    pub fn chosen(&self) -> Style {
+        match self.depth {
+            Depth::None => Style::new().add_modifier(Modifier::REVERSED | Modifier::BOLD),
+            _ => Style::new().fg(self.colour(Role::Back)).bg(self.colour(Role::Accent)).add_modifier(Modifier::BOLD),
+        }
+    }
+
+    /// Good news.
+    pub fn good(&self) -> Style {
+        self.on_back(Role::Good).add_modifier(Modifier::BOLD)
+    }
+
+    /// What went wrong, or cannot be.
+    pub fn bad(&self) -> Style {
+        self.on_back(Role::Bad).add_modifier(Modifier::BOLD)
+    }
+
+    /// The board between its cells.
+    pub fn board(&self) -> Style {
+        Style::new().fg(self.colour(Role::Dim)).bg(self.colour(Role::Board))
+    }
+
+    /// A cell without a tile.
+    pub fn empty(&self) -> Style {
+        Style::new().fg(self.colour(Role::Dim)).bg(self.colour(Role::Empty))
+    }
+
+    /// Marks on the board: the cursor and what is picked.
+    pub fn mark(&self) -> Style {
+        self.board().fg(self.colour(Role::Accent)).add_modifier(Modifier::BOLD)
+    }
+
+    /// Marks of a hint on the board.
+    pub fn advice(&self) -> Style {
+        self.board().fg(self.colour(Role::Good)).add_modifier(Modifier::BOLD)
+    }
+
+    /// A tile of that value.
+    pub fn tile(&self, value: u32, scale: Scale) -> Style {
+        let style = match scale {
+            Scale::Counting => self.palette.named(value as usize),
+            Scale::Doubling if value.is_power_of_two() => self.palette.named(value.ilog2() as usize),
+            Scale::Doubling => self.palette.between(f64::from(value.max(1)).log2()),
+        };
+        style.add_modifier(Modifier::BOLD)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,91 @@
+//! Lines in, lines out.
+
+use std::io::{self, BufRead, Write};
+
+/// The longest line that is taken; the rest of a longer one is skipped.
+const MOST: usize = 4096;
+
+/// Where lines come from and go to.
+pub(super) struct Console<'a> {
+    pub(super) input: &'a mut dyn BufRead,
+    pub(super) out: &'a mut dyn Write,
+    /// Whether a prompt is written.
+    pub(super) prompt: bool,
+}
+
+impl Console<'_> {
+    /// The next line without the space around it; none at the end of input.
+    pub(super) fn line(&mut self) -> io::Result<Option<String>> {
+        if self.prompt {
+            write!(self.out, "> ")?;
+        }
+        self.out.flush()?;
+        let mut line = Vec::new();
+        let mut started = false;
+        loop {
+            let chunk = match self.input.fill_buf() {
+                Ok(chunk) => chunk,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                // A terminal that is gone has nothing more to say.
+                Err(_) => &[],
+            };
+            if chunk.is_empty() && !started {
+                if self.prompt {
+                    writeln!(self.out)?;
+                }
+                return Ok(None);
+            }
+            started = true;
+            let (part, used, ended) = match chunk.iter().position(|&byte| byte == b'\n') {
+                Some(end) => (&chunk[..end], end + 1, true),
+                None => (chunk, chunk.len(), chunk.is_empty()),
+            };
+            let room = MOST - line.len();
+            line.extend_from_slice(&part[..part.len().min(room)]);
+            self.input.consume(used);
+            if ended {
+                return Ok(Some(String::from_utf8_lossy(&line).trim().to_owned()));
+            }
+        }
+    }
+
+    /// Says something in a line of its own.
+    pub(super) fn say(&mut self, words: impl std::fmt::Display) -> io::Result<()> {
+        writeln!(self.out, "{words}")
+    }
+
+    /// Says what has to be said once.
+    pub(super) fn notices(&mut self, notices: &mut Vec<String>) -> io::Result<()> {
+        for notice in notices.drain(..) {
+            writeln!(self.out, "Note: {notice}")?;
+        }
+        Ok(())
+    }
+}
+
+/// What was typed, short and without anything that a terminal would obey.
+pub(super) fn clip(text: &str) -> String {
+    const SHOWN: usize = 40;
+    let clean: String = text.chars().map(|c| if c.is_control() { '�' } else { c }).take(SHOWN).collect();
+    if text.chars().count() > SHOWN { clean + "…" } else { clean }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_taken_whatever_they_hold() {
+        let long = "x".repeat(100_000);
+        let text = format!(" left \r\n{long}\n\n\u{1b}[A");
+        let (mut input, mut out) = ((text + "\n").into_bytes(), Vec::new());
+        input.extend(b"\xff\xfe\nend");
+        let mut input = &input[..];
+        let mut console = Console { input: &mut input, out: &mut out, prompt: false };
+        let mut lines = Vec::new();
+        while let Some(line) = console.line().unwrap() {
+            lines.push(line);
+        }
+        assert_eq!(lines, ["left", &long[..MOST], "", "\u{1b}[A", "\u{fffd}\u{fffd}", "end"]);
+    }
+}

@@ -1,0 +1,325 @@
+//! A game in lines: what happened in sentences, then the board, then whoever plays.
+
+use super::{
+    board,
+    console::{Console, clip},
+    help, status,
+    words::{Command, Typed, read},
+};
+use crate::{Arcade, Start, Table, files};
+use std::{
+    io,
+    path::Path,
+    time::{Duration, Instant},
+};
+use tilewright_core::{Action, Cell, Dir, Event, Game, Notation};
+use tilewright_players::{Limit, Player};
+use tilewright_session::{Key, PlayError, Session, Told, sentence};
+
+/// So long a player may think about a hint or a turn.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// So many positions it may look at.
+const NODES: u64 = 200_000;
+/// A player that is watched stops after so many turns: some games never end.
+const WATCHED: usize = 1000;
+/// So many actions of a ranking are read out.
+const RANKED: usize = 5;
+
+pub(super) fn run(arcade: &mut Arcade, start: Start, console: &mut Console<'_>) -> io::Result<()> {
+    let watched = start.player;
+    let table = match Table::open(arcade, start) {
+        Ok(table) => table,
+        Err(error) => return console.say(error),
+    };
+    console.say(title(&table))?;
+    console.notices(&mut arcade.notices)?;
+    sit(arcade, table, watched, console)
+}
+
+/// Plays at a table that was opened already.
+pub(super) fn sit(
+    arcade: &mut Arcade,
+    table: Table,
+    watched: Option<Player>,
+    console: &mut Console<'_>,
+) -> io::Result<()> {
+    let player = watched.unwrap_or(arcade.settings.player);
+    let mut game = Playing { arcade, table, player, console };
+    game.show()?;
+    if game.table.session().over().is_some() {
+        game.console.say("This game is over. Type new for another one, undo to take the last turn back, or quit.")?;
+    } else if game.table.session().turn() == 0 && watched.is_none() {
+        let forms = forms(game.table.session());
+        game.console.say(format_args!("Type an action ({forms}), hint, undo, help or quit."))?;
+    }
+    let result = watched.map_or(Ok(()), |_| game.auto(WATCHED)).and_then(|()| game.until_left());
+    // Whoever stopped listening still finds the game as it was.
+    let Playing { arcade, table, console, .. } = game;
+    let over = table.session().over().is_some();
+    let kept = table.keeps() && !over && table.session().turn() > 0;
+    table.leave(arcade);
+    result?;
+    console.notices(&mut arcade.notices)?;
+    if kept { console.say("The game is saved; it goes on when you come back.") } else { Ok(()) }
+}
+
+/// What can be typed, short enough for a first line.
+fn forms(session: &Session) -> String {
+    let topology = session.game().topology();
+    let dirs = topology.dir_names().collect::<Vec<_>>().join(", ");
+    let (first, second) = (topology.cell_text(Cell(0)), topology.cell_text(Cell(1)));
+    let way = topology.dir_name(Dir(1));
+    match session.game().notation() {
+        Notation::Direction => dirs,
+        Notation::Pair => format!("like {first}-{second} or {first} {way}"),
+        Notation::Step | Notation::DirectionOrStep => format!("{dirs}, or for one tile {first}:{way}"),
+    }
+}
+
+fn title(table: &Table) -> String {
+    let session = table.session();
+    let name = match session.setup().preset {
+        Some(preset) => preset.title.clone(),
+        None => format!("Your own {} game", session.setup().variant.family()),
+    };
+    let kind = match table.start() {
+        start if start.is_daily() => format!(", the challenge of {}", start.name.as_str().trim_start_matches("daily-")),
+        start => start.player.map_or(String::new(), |player| format!(", played by {}", player.id())),
+    };
+    let begun = if table.resumed { "resumed" } else { "new game" };
+    format!("{name}{kind}: {begun}, seed {}.", session.seed())
+}
+
+/// A game, and who plays it.
+struct Playing<'a, 'b> {
+    arcade: &'a mut Arcade,
+    table: Table,
+    /// Who gives hints and plays on its own.
+    player: Player,
+    console: &'a mut Console<'b>,
+}
+
+impl Playing<'_, '_> {
+    fn show(&mut self) -> io::Result<()> {
+        board(self.table.session(), self.console.out)?;
+        self.console.say(status(self.table.session()))
+    }
+
+    fn until_left(&mut self) -> io::Result<()> {
+        while let Some(line) = self.console.line()? {
+            match read(self.table.session(), &line) {
+                Typed::Nothing => {}
+                Typed::Unknown(says) => self.console.say(says)?,
+                Typed::Command(Command::Quit, _) => break,
+                Typed::Command(command, words) => self.command(command, &words)?,
+                Typed::Actions(actions) => {
+                    for action in actions {
+                        if !self.act(action)? {
+                            break;
+                        }
+                    }
+                    self.show()?;
+                }
+            }
+            self.console.notices(&mut self.arcade.notices)?;
+        }
+        Ok(())
+    }
+
+    /// Plays an action and tells what happened; whether it was played and the game goes on.
+    fn act(&mut self, action: Action) -> io::Result<bool> {
+        let score = self.table.session().score();
+        if let Some(reason) = self.table.session().over() {
+            self.console.say(format_args!("The game is over ({}). Type new, undo or quit.", reason.name()))?;
+            return Ok(false);
+        }
+        let (events, played) = match self.table.play(action, &mut self.arcade.notices) {
+            Ok(played) => (played.events, true),
+            Err(PlayError::Illegal(_) | PlayError::Chance(_)) => {
+                (vec![Told { event: Event::Blocked { action }, total: score }], false)
+            }
+        };
+        tell(self.table.session(), &events, self.console)?;
+        let over = self.table.session().over().is_some();
+        if over {
+            self.tell_best()?;
+        }
+        Ok(played && !over)
+    }
+
+    /// How the end of a game compares. The records hold earlier games only: this one counts once it is left.
+    fn tell_best(&mut self) -> io::Result<()> {
+        const NEXT: &str = "Type new for another game, undo to take the last turn back, or quit.";
+        if self.table.start().is_watched() {
+            return self.console.say(NEXT);
+        }
+        let session = self.table.session();
+        let records = self.arcade.store.records(&mut self.arcade.notices);
+        let (score, helped) = (session.score(), session.assisted() != Default::default());
+        let best = records.get(&Key::of(session)).map(|record| if helped { record.best_assisted } else { record.best });
+        let how = if helped { "with help" } else { "without help" };
+        match best.filter(|&best| best > 0) {
+            Some(best) if best >= score => self.console.say(format_args!("Your best {how} is {best}."))?,
+            _ => self.console.say(format_args!("That is your best {how}."))?,
+        }
+        self.console.say(NEXT)
+    }
+
+    fn command(&mut self, command: Command, words: &[String]) -> io::Result<()> {
+        let word = words.first().map(String::as_str);
+        match command {
+            Command::Quit => Ok(()),
+            Command::Help => self.console.say(help::game(self.table.session())),
+            Command::Rules => self.console.say(help::spoken(self.table.session().setup().variant.family())),
+            Command::Board => self.show(),
+            Command::Legal => {
+                let legal = self.table.session().view().legal;
+                let count = legal.len();
+                self.console.say(format_args!("{count} legal: {}", legal.join(", ")))
+            }
+            Command::Undo => self.back(word),
+            Command::Redo => self.forth(word),
+            Command::Hint => match self.player(word) {
+                Ok(player) => self.hint(player),
+                Err(says) => self.console.say(says),
+            },
+            Command::Player => match self.player(word) {
+                Ok(player) => {
+                    self.player = player;
+                    self.console.say(format_args!("{} gives hints: {}.", player.id(), player.about()))
+                }
+                Err(says) => self.console.say(says),
+            },
+            Command::Auto => {
+                let turns = word.map_or(Ok(1), str::parse);
+                let (Ok(turns @ 1..=1_000_000), player) = (turns, self.player(words.get(1).map(String::as_str))) else {
+                    return self.console.say("auto takes a number of turns from 1 to 1000000, like auto 5");
+                };
+                match player {
+                    Ok(player) => {
+                        self.player = player;
+                        self.auto(turns)
+                    }
+                    Err(says) => self.console.say(says),
+                }
+            }
+            Command::New => match word.map(str::parse).transpose() {
+                Err(_) => {
+                    self.console.say(format_args!("a seed is a whole number from 0 to {}, like new 42", u64::MAX))
+                }
+                Ok(seed) => match self.table.restart(self.arcade, seed) {
+                    Err(error) => self.console.say(error),
+                    Ok(()) => {
+                        self.console.say(title(&self.table))?;
+                        self.show()
+                    }
+                },
+            },
+            Command::Save => {
+                self.table.save(&mut self.arcade.notices);
+                let keeps = self.table.keeps() && self.arcade.notices.is_empty();
+                self.console.say(if keeps { "Saved, as after every turn." } else { "This game is not saved." })
+            }
+            Command::Export => self.export(word),
+        }
+    }
+
+    fn player(&self, word: Option<&str>) -> Result<Player, String> {
+        word.map_or(Ok(self.player), |word| Player::parse(word).map_err(|error| error.to_string()))
+    }
+
+    fn back(&mut self, word: Option<&str>) -> io::Result<()> {
+        let Ok(count @ 1..) = word.map_or(Ok(1), str::parse::<usize>) else {
+            return self.console.say("undo takes a number of turns, like undo 3");
+        };
+        let mut done = 0;
+        while done < count && self.table.undo(&mut self.arcade.notices) {
+            done += 1;
+        }
+        match (done, self.table.session().undo_limit()) {
+            (0, Some(0)) => self.console.say("No turn can be taken back: the undo rule of this game forbids it."),
+            (0, _) => self.console.say("There is no turn to take back."),
+            (_, limit) => {
+                let left = limit.map_or(String::new(), |left| format!(" {left} more allowed."));
+                let turns = if done == 1 { "One turn".into() } else { format!("{done} turns") };
+                self.console.say(format_args!("{turns} taken back.{left}"))?;
+                self.show()
+            }
+        }
+    }
+
+    fn forth(&mut self, word: Option<&str>) -> io::Result<()> {
+        let Ok(count @ 1..) = word.map_or(Ok(1), str::parse::<usize>) else {
+            return self.console.say("redo takes a number of turns, like redo 3");
+        };
+        let mut done = 0;
+        while done < count && self.table.redo(&mut self.arcade.notices) {
+            let session = self.table.session();
+            tell(session, &session.events_of(session.turn()), self.console)?;
+            done += 1;
+        }
+        if done == 0 { self.console.say("There is no turn to play again.") } else { self.show() }
+    }
+
+    fn hint(&mut self, player: Player) -> io::Result<()> {
+        let ranking = self.ask(player);
+        let game = self.table.session().game();
+        let Some((best, _)) = ranking.first() else {
+            return self.console.say("There is nothing to suggest: the game is over.");
+        };
+        self.console.say(format_args!("{} suggests {}.", player.id(), game.action_text(*best)))?;
+        let shown: Vec<_> = ranking
+            .iter()
+            .take(RANKED)
+            .map(|(action, value)| format!("{} {}", game.action_text(*action), number(*value)))
+            .collect();
+        let more = ranking.len().saturating_sub(RANKED);
+        let more = if more == 0 { String::new() } else { format!(", and {more} more") };
+        self.console.say(format_args!("Ranking: {}{more}.", shown.join(", ")))
+    }
+
+    fn ask(&mut self, player: Player) -> Vec<(Action, f64)> {
+        let until = Instant::now() + PATIENCE;
+        let limit = Limit { nodes: NODES, stop: &|| Instant::now() >= until };
+        self.table.hint(player, &limit, &mut self.arcade.notices).actions
+    }
+
+    /// Lets the player play so many turns, or to the end.
+    fn auto(&mut self, turns: usize) -> io::Result<()> {
+        let player = self.player;
+        for _ in 0..turns {
+            let ranking = self.ask(player);
+            let Some(&(action, _)) = ranking.first() else {
+                self.console.say("The game is over. Type new, undo or quit.")?;
+                break;
+            };
+            let text = self.table.session().game().action_text(action);
+            self.console.say(format_args!("{} plays {text}.", player.id()))?;
+            if !self.act(action)? {
+                break;
+            }
+        }
+        self.show()
+    }
+
+    fn export(&mut self, word: Option<&str>) -> io::Result<()> {
+        let Some(file) = word else { return self.console.say("export takes a file name, like export game.replay") };
+        match files::write_new(Path::new(file), &self.table.session().replay()) {
+            Ok(()) => self.console.say(format_args!("The replay so far is in {}.", clip(file))),
+            Err(error) => self.console.say(format_args!("{} cannot be written ({error})", clip(file))),
+        }
+    }
+}
+
+/// Every event in a sentence.
+pub(super) fn tell(session: &Session, events: &[Told], console: &mut Console<'_>) -> io::Result<()> {
+    for words in events.iter().filter_map(|told| sentence(session.game(), told)) {
+        console.say(words)?;
+    }
+    Ok(())
+}
+
+/// A player's number without digits that nobody wants to hear.
+fn number(value: f64) -> String {
+    if value.fract() == 0.0 { format!("{value:.0}") } else { format!("{value:.2}") }
+}

@@ -1,0 +1,52 @@
+//! The line-based way to play: for screen readers, dumb terminals, pipes and scripts.
+//!
+//! Everything is said in lines, nothing is drawn over. It reads and writes what it is handed, so that tests can be the
+//! ones who play.
+
+mod board;
+mod console;
+mod demo;
+mod game;
+mod help;
+mod menu;
+mod stats;
+mod viewer;
+mod words;
+
+pub use board::{board, status};
+pub use demo::demo;
+pub use help::rules;
+pub use menu::games;
+pub use stats::{history, stats};
+
+use crate::{Arcade, Start};
+use console::Console;
+use std::{
+    io::{self, BufRead, Write},
+    path::Path,
+};
+use tilewright_session::Replay;
+
+/// The games, and whatever is typed to have one of them. Without any input, a player shows how it goes.
+pub fn menu(arcade: &mut Arcade, input: &mut impl BufRead, out: &mut impl Write) -> io::Result<()> {
+    let prompt = arcade.prompt;
+    menu::run(arcade, &mut Console { input, out, prompt })
+}
+
+/// One game, begun or resumed as asked, until it is left.
+pub fn play(arcade: &mut Arcade, start: Start, input: &mut impl BufRead, out: &mut impl Write) -> io::Result<()> {
+    let prompt = arcade.prompt;
+    game::run(arcade, start, &mut Console { input, out, prompt })
+}
+
+/// A replay, turn by turn as asked for.
+pub fn replay(
+    arcade: &mut Arcade,
+    file: &Path,
+    replay: &Replay,
+    input: &mut impl BufRead,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let prompt = arcade.prompt;
+    viewer::run(arcade, file, replay, &mut Console { input, out, prompt })
+}

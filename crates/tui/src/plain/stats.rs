@@ -1,0 +1,52 @@
+//! Statistics in lines.
+
+use std::io::{self, Write};
+use tilewright_games::Preset;
+use tilewright_session::{Entry, Key, Record, Records, date_text};
+
+/// A line a game that was ever played.
+pub fn stats(records: &Records, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
+    if records.iter().next().is_none() {
+        return writeln!(out, "Nothing is played yet.");
+    }
+    for (key, record) in records.iter() {
+        let Record { finished, abandoned, assisted, turns, best, best_assisted, largest, longest, .. } = record;
+        let mean = record.mean().map_or(String::new(), |mean| format!(", {mean} on average lately"));
+        writeln!(
+            out,
+            "{}: {finished} finished, {abandoned} given up, {assisted} with help, {turns} turns; \
+             best {best} ({best_assisted} with help){mean}; largest tile {largest}; longest game {longest} turns",
+            name(key),
+        )?;
+    }
+    Ok(())
+}
+
+/// The last games of one kind, the last one first, and how often which tile was the largest.
+pub fn history(key: &Key, record: &Record, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
+    stats(&[(key.clone(), record.clone())].into_iter().collect(), out)?;
+    let tiles: Vec<_> = record.tiles.iter().rev().map(|(tile, games)| format!("{tile}: {games}")).collect();
+    writeln!(out, "games by largest tile: {}", tiles.join(", "))?;
+    writeln!(out, "{:<10} {:>12} {:>7} {:>10} {:>10}  {:<20} help", "day", "score", "turns", "tile", "end", "seed")?;
+    for entry in record.history.iter().rev() {
+        let Entry { when, score, turns, tile, end, seed, undo, hint } = *entry;
+        let help = match (undo, hint) {
+            (false, false) => "none",
+            (true, false) => "undo",
+            (false, true) => "hints",
+            (true, true) => "undo, hints",
+        };
+        let end = if end == "open" { "given up" } else { end };
+        let day = date_text(when / 86_400);
+        writeln!(out, "{day:<10} {score:>12} {turns:>7} {tile:>10} {end:>10}  {seed:<20} {help}")?;
+    }
+    Ok(())
+}
+
+/// The preset's id, with the variant's hash where that is no longer the preset's or never was.
+fn name(key: &Key) -> String {
+    match Preset::find(&key.name) {
+        Some(preset) if preset.variant.hash() == key.variant => key.name.clone(),
+        _ => format!("{} {:016x}", key.name, key.variant),
+    }
+}

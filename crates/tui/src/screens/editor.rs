@@ -1,0 +1,356 @@
+//! The editor: every parameter of a family as a line, checked as it is typed, with the board that comes of it.
+
+use crate::{
+    Start,
+    entry::Entry,
+    look::Scale,
+    own,
+    page::{Context, HelpLine, Message, Page, Then},
+    screens::{ask::Ask, play::Play},
+    stage::draw_small,
+    ui,
+};
+use ratatui::{
+    buffer::Buffer,
+    crossterm::event::{KeyCode, KeyEvent, KeyModifiers},
+    layout::Rect,
+};
+use serde_json::{Map, Value, json};
+use std::sync::Arc;
+use tilewright_core::Game;
+use tilewright_games::{Field, Kind, Variant};
+use tilewright_session::{Session, Setup};
+
+/// Parameters being edited.
+pub(crate) struct Editor {
+    title: String,
+    family: &'static str,
+    fields: Vec<(&'static Field, Entry)>,
+    chosen: usize,
+    first: usize,
+    variant: Result<Variant, String>,
+    /// The build under way, and the game that came of the last one.
+    building: Option<u64>,
+    ready: Option<(Arc<Setup>, Session)>,
+    /// Why the rules cannot be played although every field is fine.
+    refused: Option<String>,
+    says: Option<String>,
+}
+
+impl Editor {
+    /// The parameters of a variant.
+    pub(crate) fn new(context: &mut Context<'_>, title: &str, variant: &Variant) -> Self {
+        let values = variant.to_json();
+        let schema = Variant::schema(variant.family()).unwrap_or_default();
+        let fields = schema.iter().map(|field| (field, Entry::new(&show(&field.kind, &values[field.name])))).collect();
+        let mut editor = Self {
+            title: title.into(),
+            family: variant.family(),
+            fields,
+            chosen: 0,
+            first: 0,
+            variant: Ok(variant.clone()),
+            building: None,
+            ready: None,
+            refused: None,
+            says: None,
+        };
+        editor.check(context);
+        editor
+    }
+
+    /// Reads all fields and, where they are fine, has the game built.
+    fn check(&mut self, context: &mut Context<'_>) {
+        let mut object = Map::new();
+        object.insert("family".into(), self.family.into());
+        for (field, entry) in &self.fields {
+            if let Some(value) = read(&field.kind, entry.text().trim()) {
+                object.insert(field.name.into(), value);
+            }
+        }
+        self.variant = Variant::from_json(&Value::Object(object)).map_err(|error| error.to_string());
+        self.refused = None;
+        self.building = self.variant.as_ref().ok().map(|variant| context.build(variant.clone()));
+        if self.building.is_none() {
+            self.ready = None;
+        }
+    }
+
+    /// What is wrong, as a sentence.
+    fn wrong(&self) -> Option<&str> {
+        self.variant.as_ref().err().or(self.refused.as_ref()).map(String::as_str)
+    }
+
+    /// Whether the sentence is about this field.
+    fn blames(&self, field: &Field) -> bool {
+        self.wrong().is_some_and(|says| says.contains(&format!("`{}`", field.name)))
+    }
+
+    /// Goes to the next or the last option, where the field has options.
+    fn turn(&mut self, context: &mut Context<'_>, by: isize) -> bool {
+        let (field, entry) = &mut self.fields[self.chosen];
+        let text = entry.text();
+        let next = match &field.kind {
+            Kind::Switch { .. } => if text == "yes" { "no" } else { "yes" }.to_owned(),
+            Kind::Choice { options, .. } => {
+                let at = options.iter().position(|option| *option == text).unwrap_or(0) as isize;
+                options[(at + by).rem_euclid(options.len() as isize) as usize].to_owned()
+            }
+            _ => return false,
+        };
+        *entry = Entry::new(&next);
+        self.check(context);
+        true
+    }
+
+    fn play(&mut self, context: &mut Context<'_>) -> Then {
+        let Some((setup, _)) = &self.ready else {
+            self.says = Some("This cannot be played yet; the line above says why.".into());
+            return Then::Stay;
+        };
+        let start = Start::own(Arc::clone(setup), None);
+        match Play::open(context.arcade, start) {
+            Ok(play) => Then::Open(Box::new(play)),
+            Err(says) => {
+                self.says = Some(says);
+                Then::Stay
+            }
+        }
+    }
+
+    fn keep(&mut self) -> Then {
+        let Ok(variant) = self.variant.clone() else {
+            self.says = Some("Only what can be played can be kept.".into());
+            return Then::Stay;
+        };
+        let check = |text: &str| match own::file_name(text).trim_matches('-') {
+            "" => Err("A name needs a letter or a digit.".to_owned()),
+            _ => Ok(()),
+        };
+        let done = move |context: &mut Context<'_>, title: &str| {
+            let says = match own::keep(&context.arcade.store, title.trim(), &variant) {
+                Ok(path) => format!("Kept in {}. It stands in the menu now.", path.display()),
+                Err(error) => format!("It cannot be kept: {error}."),
+            };
+            context.arcade.notices.push(says);
+            Then::Back
+        };
+        Then::Open(Box::new(Ask::new("Keep this variant", "What is it called?", "", check, done)))
+    }
+}
+
+/// A value as it is typed.
+fn show(kind: &Kind, value: &Value) -> String {
+    match (kind, value) {
+        (Kind::Switch { .. }, Value::Bool(on)) => if *on { "yes" } else { "no" }.into(),
+        (Kind::Spawn { .. }, Value::Object(map)) => {
+            let mut parts: Vec<_> = map.iter().map(|(value, weight)| (value.clone(), weight.to_string())).collect();
+            parts.sort_by_key(|(value, _)| value.parse::<u32>().unwrap_or(u32::MAX));
+            parts.into_iter().map(|(value, weight)| format!("{value}:{weight}")).collect::<Vec<_>>().join(" ")
+        }
+        (Kind::Board, Value::Object(map)) => match map.get("radius") {
+            Some(radius) => format!("hex {radius}"),
+            None => format!("square {}x{}", map["width"], map["height"]),
+        },
+        (_, Value::String(word)) => word.clone(),
+        (_, Value::Null) => String::new(),
+        (_, other) => other.to_string(),
+    }
+}
+
+/// What was typed as a value; none for nothing. What makes no sense is handed on as text, for the check to refuse.
+fn read(kind: &Kind, text: &str) -> Option<Value> {
+    if text.is_empty() {
+        return match kind {
+            Kind::Limit { .. } => None,
+            _ => Some("".into()),
+        };
+    }
+    let number = |text: &str| text.parse::<u64>().map_or_else(|_| Value::from(text), Value::from);
+    Some(match kind {
+        Kind::Whole { .. } | Kind::Limit { .. } | Kind::Power { .. } => number(text),
+        Kind::Switch { .. } => match text {
+            "yes" | "true" | "on" => true.into(),
+            "no" | "false" | "off" => false.into(),
+            _ => text.into(),
+        },
+        Kind::Choice { .. } => text.into(),
+        Kind::Spawn { .. } => {
+            let mut map = Map::new();
+            for part in text.split([' ', ',']).filter(|part| !part.is_empty()) {
+                let (value, weight) = part.split_once([':', '=']).unwrap_or((part, "1"));
+                if map.insert(value.into(), number(weight)).is_some() {
+                    return Some(text.into());
+                }
+            }
+            map.into()
+        }
+        Kind::Board => {
+            let sizes = text.strip_prefix("hex").or(text.strip_prefix("square")).unwrap_or_default();
+            let mut sizes = sizes.split([' ', 'x', '×']).filter(|word| !word.is_empty());
+            match (text.split(' ').next(), sizes.next(), sizes.next(), sizes.next()) {
+                (Some("hex"), Some(radius), None, None) => json!({ "shape": "hex", "radius": number(radius) }),
+                (Some("square"), Some(width), Some(height), None) => {
+                    json!({ "shape": "square", "width": number(width), "height": number(height) })
+                }
+                _ => text.into(),
+            }
+        }
+    })
+}
+
+/// How a field is typed, where that does not go without saying.
+fn form(kind: &Kind) -> String {
+    match kind {
+        Kind::Board => "square 4x4 (2 to 8 a side), or hex 2 (1 to 4)".into(),
+        Kind::Spawn { .. } => "value:weight pairs, like 2:9 4:1; a value alone has weight 1".into(),
+        Kind::Switch { .. } => "yes or no; → changes it".into(),
+        Kind::Choice { options, .. } => format!("{}; → changes it", options.join(", ")),
+        Kind::Limit { min, max } => format!("a whole number from {min} to {max}, or nothing"),
+        Kind::Whole { min, max, .. } => format!("a whole number from {min} to {max}"),
+        Kind::Power { min, max, .. } => format!("a power of two from {min} to {max}"),
+    }
+}
+
+impl Page for Editor {
+    fn draw(&mut self, context: &Context<'_>, area: Rect, buffer: &mut Buffer) {
+        let look = &context.look;
+        ui::bar(buffer, area, look, &format!("Parameters: {}", self.title), self.family);
+        let list = Rect { x: area.x + 2, y: area.y + 2, width: 38, height: area.height - 8 };
+        self.first = ui::scroll(self.first, self.chosen, list.height.into());
+        for (i, (field, entry)) in self.fields.iter().enumerate().skip(self.first).take(list.height.into()) {
+            let row = Rect { y: list.y + (i - self.first) as u16, height: 1, ..list };
+            let chosen = i == self.chosen;
+            let sign = if self.blames(field) { "!" } else { " " };
+            ui::text(buffer, row, 0, sign, look.bad());
+            let name = Rect { x: row.x + 2, width: 15, ..row };
+            ui::text(buffer, name, 0, field.name, if chosen { look.accent() } else { look.dim() });
+            let value = Rect { x: row.x + 17, width: row.width - 17, ..row };
+            let style = if self.blames(field) { look.bad() } else { look.text() };
+            if chosen {
+                entry.draw(buffer, value, style, look);
+            } else {
+                ui::text(buffer, value, 0, &entry.text(), style);
+            }
+        }
+        let below = Rect { x: area.x + 2, y: area.bottom() - 6, width: area.width - 4, height: 5 };
+        let (field, _) = &self.fields[self.chosen];
+        ui::text(buffer, below, 0, &format!("{}: {}", field.name, field.about), look.text());
+        ui::text(buffer, below, 1, &form(&field.kind), look.dim());
+        match (&self.says, self.wrong()) {
+            (_, Some(wrong)) => {
+                ui::paragraph(buffer, Rect { height: 2, ..below }, 2, "", look.bad());
+                for (i, line) in ui::wrap(wrong, below.width.into()).iter().take(2).enumerate() {
+                    ui::text(buffer, below, 2 + i as u16, line, look.bad());
+                }
+            }
+            (Some(says), _) => ui::text(buffer, below, 2, says, look.good()),
+            (None, None) if self.building.is_some() => ui::text(buffer, below, 2, "…", look.dim()),
+            (None, None) => ui::text(buffer, below, 2, "These rules can be played.", look.good()),
+        }
+        let board = Rect {
+            x: list.right() + 1,
+            y: list.y,
+            width: area.right().saturating_sub(list.right() + 2),
+            height: list.height,
+        };
+        if let Some((setup, session)) = &self.ready {
+            let scale = Scale::of(setup.variant.family());
+            draw_small(setup.game.topology(), session.position().tiles, scale, buffer, board, look);
+        }
+        let keys = [("↑↓", "choose"), ("type", "change"), ("Enter", "play"), ("Ctrl-S", "keep"), ("Esc", "back")];
+        ui::keys(buffer, area, look, &keys);
+    }
+
+    fn key(&mut self, context: &mut Context<'_>, key: KeyEvent) -> Then {
+        self.says = None;
+        let count = self.fields.len();
+        match key.code {
+            KeyCode::Char('s') if key.modifiers.contains(KeyModifiers::CONTROL) => return self.keep(),
+            KeyCode::Down | KeyCode::Tab => self.chosen = (self.chosen + 1) % count,
+            KeyCode::Up | KeyCode::BackTab => self.chosen = (self.chosen + count - 1) % count,
+            KeyCode::Esc => return Then::Back,
+            KeyCode::Enter => return self.play(context),
+            KeyCode::Right | KeyCode::Char(' ') if self.turn(context, 1) => {}
+            KeyCode::Left if self.turn(context, -1) => {}
+            _ => {
+                if self.fields[self.chosen].1.key(key) {
+                    self.check(context);
+                }
+            }
+        }
+        Then::Stay
+    }
+
+    fn paste(&mut self, context: &mut Context<'_>, text: &str) {
+        self.fields[self.chosen].1.insert(text);
+        self.check(context);
+    }
+
+    fn message(&mut self, _context: &mut Context<'_>, message: &Message) {
+        if let Message::Built { id, built } = message
+            && self.building == Some(*id)
+        {
+            self.building = None;
+            let session = built.clone().and_then(|setup| {
+                let session = Session::new(Arc::clone(&setup), 1).map_err(|error| error.to_string())?;
+                Ok((setup, session))
+            });
+            match session {
+                Ok(ready) => self.ready = Some(ready),
+                Err(says) => {
+                    self.ready = None;
+                    self.refused = Some(says);
+                }
+            }
+        }
+    }
+
+    fn help(&self, _context: &Context<'_>) -> (String, Vec<HelpLine>) {
+        let lines = [
+            ("↑ ↓, Tab", "choose a parameter"),
+            ("typing", "changes it; every key is checked, and the board shows what comes of it"),
+            ("→ ←, Space", "the next, the last option, where there are options"),
+            ("Ctrl-U", "clear the line up to the cursor"),
+            ("Enter", "play these rules"),
+            ("Ctrl-S", "keep them as your own variant, a TOML file, under a name"),
+            ("Esc", "back"),
+        ];
+        ("parameters".into(), lines.map(|(keys, what)| (keys, what.to_owned())).into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tilewright_games::Preset;
+
+    #[test]
+    fn what_is_shown_is_read_again() {
+        for preset in Preset::all() {
+            let values = preset.variant.to_json();
+            let mut object = Map::new();
+            object.insert("family".into(), preset.variant.family().into());
+            for field in Variant::schema(preset.variant.family()).unwrap() {
+                if let Some(value) = read(&field.kind, &show(&field.kind, &values[field.name])) {
+                    object.insert(field.name.into(), value);
+                }
+            }
+            assert_eq!(Variant::from_json(&object.into()).as_ref(), Ok(&preset.variant), "{}", preset.id);
+        }
+    }
+
+    #[test]
+    fn nonsense_is_refused_and_never_lost() {
+        for (kind, text) in [
+            (Kind::Board, "square"),
+            (Kind::Board, "hex x"),
+            (Kind::Spawn { max: 9, default: &[] }, "2:9 2:1"),
+            (Kind::Whole { min: 1, max: 9, default: 1 }, "-1"),
+            (Kind::Whole { min: 1, max: 9, default: 1 }, ""),
+        ] {
+            assert!(read(&kind, text).is_some(), "{text}");
+        }
+        assert_eq!(read(&Kind::Limit { min: 1, max: 9 }, ""), None);
+    }
+}

@@ -1,0 +1,108 @@
+//! The live boards of the menu: each game plays a little by itself while somebody looks.
+
+use crate::{page::Context, stage::Stage};
+use std::{sync::Arc, time::Duration};
+use tilewright_core::{Game, Position, Tile};
+use tilewright_games::{Preset, Variant};
+use tilewright_players::{Limit, Player};
+use tilewright_session::{Session, Setup};
+
+/// The time between two turns.
+const PACE: Duration = Duration::from_millis(900);
+/// After so many turns it rests until somebody presses a key: an idle screen should be idle.
+const TURNS: u32 = 40;
+
+/// A board of the menu.
+#[derive(Default)]
+pub(super) struct Live {
+    building: Option<u64>,
+    /// Once built.
+    pub(super) session: Option<Session>,
+    /// What is wrong with it.
+    pub(super) refused: Option<String>,
+    pub(super) stage: Stage,
+    left: Duration,
+    turns: u32,
+}
+
+impl Live {
+    /// Has the game built, unless it is or will be.
+    pub(super) fn build(&mut self, context: &mut Context<'_>, preset: Option<&'static Preset>, variant: &Variant) {
+        if self.building.is_none() && self.session.is_none() && self.refused.is_none() {
+            self.building = Some(match preset {
+                Some(preset) => context.build_preset(preset),
+                None => context.build(variant.clone()),
+            });
+        }
+    }
+
+    /// Whether it has yet to be built.
+    pub(super) fn missing(&self) -> bool {
+        self.building.is_none() && self.session.is_none() && self.refused.is_none()
+    }
+
+    /// Whether it is being built.
+    pub(super) fn building(&self) -> bool {
+        self.building.is_some()
+    }
+
+    /// Takes what was built, if it is for this board.
+    pub(super) fn built(&mut self, id: u64, built: &Result<Arc<Setup>, String>) {
+        if self.building == Some(id) {
+            self.building = None;
+            let session = built.clone().and_then(|setup| Session::new(setup, 2048).map_err(|error| error.to_string()));
+            match session {
+                Ok(session) => self.session = Some(session),
+                Err(says) => self.refused = Some(says),
+            }
+        }
+    }
+
+    /// The compiled game.
+    pub(super) fn setup(&self) -> Option<Arc<Setup>> {
+        self.session.as_ref().map(|session| Arc::clone(session.setup()))
+    }
+
+    /// The tiles of a position of this game.
+    pub(super) fn tiles(&self, board: &str) -> Option<Vec<Option<Tile>>> {
+        let session = self.session.as_ref()?;
+        Position::parse(session.game().topology(), board).ok().map(|position| position.tiles)
+    }
+
+    /// Somebody is there: it may play on.
+    pub(super) fn wake(&mut self) {
+        self.turns = 0;
+    }
+
+    /// When something will happen on it.
+    pub(super) fn wait(&self) -> Option<Duration> {
+        let rests = self.turns >= TURNS || self.session.is_none();
+        self.stage.wait().or((!rests).then(|| PACE.saturating_sub(self.left)))
+    }
+
+    /// Lets time pass.
+    pub(super) fn pass(&mut self, context: &Context<'_>, time: Duration) {
+        if self.stage.moves() {
+            self.stage.pass(time);
+            return;
+        }
+        self.left += time;
+        let Some(session) = &mut self.session else { return };
+        if self.left < PACE || self.turns >= TURNS {
+            return;
+        }
+        self.left = Duration::ZERO;
+        self.turns += 1;
+        let ranking = Player::Greedy.rank(session.game(), session.state(), &Limit::nodes(1));
+        let (before, score) = (session.position().tiles, session.score());
+        match ranking.actions.first().map(|(action, _)| session.play(*action, None)) {
+            Some(Ok(played)) => self.stage.show(&before, score, &played.events, &context.arcade.settings),
+            _ => {
+                let seed = session.seed() + 1;
+                if let Ok(next) = Session::new(Arc::clone(session.setup()), seed) {
+                    *session = next;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! The replays that were kept.
+
+use crate::{
+    Kept,
+    files::{self, Found},
+    page::{Context, HelpLine, Page, Then},
+    screens::{title, viewer::Viewer},
+    ui,
+};
+use ratatui::{
+    buffer::Buffer,
+    crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind},
+    layout::Rect,
+};
+use tilewright_session::{Replay, date_text};
+
+/// The list.
+pub(crate) struct Replays {
+    kept: Vec<Kept>,
+    chosen: usize,
+    first: usize,
+    list: Rect,
+    says: Option<String>,
+}
+
+impl Replays {
+    /// The list as it is now.
+    pub(crate) fn new(context: &Context<'_>) -> Self {
+        Self { kept: context.arcade.store.replays(), chosen: 0, first: 0, list: Rect::default(), says: None }
+    }
+
+    fn open(&mut self) -> Then {
+        let Some(kept) = self.kept.get(self.chosen) else { return Then::Stay };
+        let read = match files::read(&kept.path, Replay::MAX_BYTES) {
+            Found::Text(text) => Replay::read(&text).and_then(|replay| replay.verify()).map_err(|e| e.to_string()),
+            Found::Nothing => Err("it is not there any more".into()),
+            Found::Damaged(says) => Err(says),
+            Found::Closed(error) => Err(error.to_string()),
+        };
+        match read {
+            Ok(session) => {
+                let name = format!("{}, {}", title(session.setup()), date_text(kept.when / 86_400));
+                Then::Open(Box::new(Viewer::new(session, name)))
+            }
+            Err(says) => {
+                self.says = Some(format!("This replay cannot be shown: {says}"));
+                Then::Stay
+            }
+        }
+    }
+}
+
+impl Page for Replays {
+    fn draw(&mut self, context: &Context<'_>, area: Rect, buffer: &mut Buffer) {
+        let look = &context.look;
+        ui::bar(buffer, area, look, "Replays", &format!("{} kept", self.kept.len()));
+        let list = Rect { x: area.x + 2, y: area.y + 2, width: area.width - 4, height: area.height - 5 };
+        self.list = list;
+        self.first = ui::scroll(self.first, self.chosen, list.height.into());
+        if self.kept.is_empty() {
+            let words = "There is none yet: a game that is over or given up is kept here. A game in progress can be \
+                         viewed with p while you play.";
+            ui::paragraph(buffer, list, 0, words, look.text());
+        }
+        for (i, kept) in self.kept.iter().enumerate().skip(self.first).take(list.height.into()) {
+            let line = (i - self.first) as u16;
+            let style = if i == self.chosen { look.chosen() } else { look.text() };
+            ui::text(buffer, list, line, &format!("{:<1$}", kept.name, list.width as usize), style);
+        }
+        if let Some(says) = &self.says {
+            let line = Rect { x: area.x + 2, y: area.bottom() - 2, width: area.width - 4, height: 1 };
+            ui::text(buffer, line, 0, says, look.bad());
+        }
+        ui::keys(buffer, area, look, &[("↑↓", "choose"), ("Enter", "view"), ("Esc", "back"), ("F1", "help")]);
+    }
+
+    fn key(&mut self, _context: &mut Context<'_>, key: KeyEvent) -> Then {
+        self.says = None;
+        let last = self.kept.len().saturating_sub(1);
+        match key.code {
+            KeyCode::Down | KeyCode::Char('j' | 's') => self.chosen = (self.chosen + 1).min(last),
+            KeyCode::Up | KeyCode::Char('k' | 'w') => self.chosen = self.chosen.saturating_sub(1),
+            KeyCode::PageDown => self.chosen = (self.chosen + 10).min(last),
+            KeyCode::PageUp => self.chosen = self.chosen.saturating_sub(10),
+            KeyCode::Home => self.chosen = 0,
+            KeyCode::End => self.chosen = last,
+            KeyCode::Enter => return self.open(),
+            KeyCode::Esc | KeyCode::Char('q') => return Then::Back,
+            _ => {}
+        }
+        Then::Stay
+    }
+
+    fn mouse(&mut self, _context: &mut Context<'_>, mouse: MouseEvent) -> Then {
+        if mouse.kind == MouseEventKind::Down(MouseButton::Left) && self.list.contains((mouse.column, mouse.row).into())
+        {
+            let line = self.first + usize::from(mouse.row - self.list.y);
+            if line < self.kept.len() {
+                let again = line == self.chosen;
+                self.chosen = line;
+                if again {
+                    return self.open();
+                }
+            }
+        }
+        Then::Stay
+    }
+
+    fn back(&mut self, context: &mut Context<'_>) {
+        self.kept = context.arcade.store.replays();
+    }
+
+    fn help(&self, _context: &Context<'_>) -> (String, Vec<HelpLine>) {
+        let lines = [
+            ("↑ ↓", "choose; also k j, w s, PgUp PgDn, Home End"),
+            ("Enter", "view the replay; it is checked first"),
+            ("mouse", "click to choose, click again to view"),
+            ("Esc, q", "back"),
+        ];
+        ("replays".into(), lines.map(|(keys, what)| (keys, what.to_owned())).into())
+    }
+}

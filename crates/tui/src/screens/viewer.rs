@@ -1,0 +1,279 @@
+//! The replay viewer: a game that was played, turn by turn, both ways.
+
+use crate::{
+    Table,
+    board::Mark,
+    page::{Context, HelpLine, Page, Then, at_least_a_frame},
+    screens::{
+        ask::Ask,
+        play::{Panel, Play, halves, keep},
+    },
+    stage::Stage,
+    ui::{self, grouped},
+};
+use ratatui::{
+    buffer::Buffer,
+    crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind},
+    layout::Rect,
+};
+use std::{cell::Cell as Slot, rc::Rc, time::Duration};
+use tilewright_core::{Cell, Game, Meaning};
+use tilewright_session::Session;
+
+/// A replay being viewed.
+pub(crate) struct Viewer {
+    session: Session,
+    /// How many turns there are.
+    turns: usize,
+    name: String,
+    stage: Stage,
+    /// How long until the next turn, while it plays.
+    playing: Option<Duration>,
+    says: Option<String>,
+    /// Where to jump to, once that is typed.
+    jump: Rc<Slot<Option<usize>>>,
+    /// The line that shows how far it is.
+    track: Rect,
+}
+
+impl Viewer {
+    /// A game from its first turn.
+    pub(crate) fn new(mut session: Session, name: String) -> Self {
+        let turns = session.turn();
+        session.jump(0);
+        Self {
+            session,
+            turns,
+            name,
+            stage: Stage::default(),
+            playing: None,
+            says: None,
+            jump: Rc::default(),
+            track: Rect::default(),
+        }
+    }
+
+    fn go(&mut self, turn: usize) {
+        self.stage.finish();
+        self.session.jump(turn.min(self.turns));
+    }
+
+    /// One turn on, shown as it happened; false at the end.
+    fn forward(&mut self, context: &Context<'_>) -> bool {
+        let turn = self.session.turn() + 1;
+        if turn > self.turns {
+            return false;
+        }
+        let (before, score) = (self.session.position().tiles, self.session.score());
+        self.stage.show(&before, score, &self.session.events_of(turn), &context.arcade.settings);
+        self.session.jump(turn);
+        true
+    }
+
+    fn toggle(&mut self) {
+        self.playing = match self.playing {
+            Some(_) => None,
+            None => {
+                if self.session.turn() == self.turns {
+                    self.go(0);
+                }
+                Some(Duration::ZERO)
+            }
+        };
+    }
+
+    fn export(&mut self, context: &mut Context<'_>) {
+        let mut session = self.session.clone();
+        session.jump(self.turns);
+        let name = format!("tilewright-{}-{}.replay", session.setup().variant.family(), session.seed());
+        let written = match std::env::current_dir().map(|dir| dir.join(&name)) {
+            Ok(path) => crate::files::write_whole(&path, &session.replay()).map(|()| path),
+            Err(error) => Err(error),
+        };
+        self.says = Some(match written {
+            Ok(path) => format!("Written to {}", path.display()),
+            Err(error) => match context.arcade.store.keep_replay(&session, context.arcade.now()) {
+                Ok(Some(path)) => format!("Kept as {}", path.display()),
+                _ => format!("{name} cannot be written: {error}"),
+            },
+        });
+    }
+
+    fn continue_here(&mut self, context: &mut Context<'_>) -> Then {
+        let session = self.session.continued_from(self.session.turn());
+        let table = Table::adopt(context.arcade, session);
+        Then::Replace(Box::new(Play::at(context.arcade, table)))
+    }
+
+    /// What the next turn will do, marked.
+    fn marks(&self) -> Vec<(Cell, Mark)> {
+        match self.session.last_action().map(|action| self.session.meaning(action)) {
+            Some(Meaning::Swap(_, to)) => vec![(to, Mark::To)],
+            _ => Vec::new(),
+        }
+    }
+
+    fn draw_track(&mut self, context: &Context<'_>, area: Rect, buffer: &mut Buffer) {
+        let look = &context.look;
+        let place = format!("turn {} of {}", self.session.turn(), self.turns);
+        let width = area.width.saturating_sub(place.len() as u16 + 4);
+        self.track = Rect { x: area.x + 3, width, ..area };
+        let done = (self.session.turn() * usize::from(width)).checked_div(self.turns).unwrap_or(0);
+        let track: String = (0..usize::from(width)).map(|i| if i < done { '━' } else { '─' }).collect();
+        ui::text(buffer, area, 0, if self.playing.is_some() { "▶" } else { "‖" }, look.accent());
+        ui::text(buffer, self.track, 0, &track, look.accent());
+        ui::right(buffer, area, 0, &place, look.text());
+    }
+}
+
+impl Page for Viewer {
+    fn draw(&mut self, context: &Context<'_>, area: Rect, buffer: &mut Buffer) {
+        let look = &context.look;
+        ui::bar(buffer, area, look, &format!("Replay: {}", self.name), "");
+        let (board, panel_area) = halves(area);
+        let marks = self.marks();
+        self.stage.draw(&self.session, buffer, board, look, marks);
+        let (view, position) = (self.session.view(), self.session.position());
+        let score = self.stage.shown().map_or(view.score, |shown| shown.score);
+        let mut panel = Panel { buffer, area: panel_area, line: 0, context };
+        panel.fact("Score", &grouped(score), look.accent());
+        panel.game(&view, self.session.setup(), position.clock, position.left);
+        if let Some(shown) = self.stage.shown().filter(|shown| shown.wave > 0) {
+            panel.fact("Wave", &shown.wave.to_string(), look.good());
+        }
+        if let Some(action) = self.session.last_action() {
+            panel.fact("Played", &self.session.game().action_text(action), look.good());
+        }
+        let help = match (view.assisted.undo, view.assisted.hint) {
+            (false, false) => "nothing",
+            (true, false) => "undo",
+            (false, true) => "hint",
+            (true, true) => "undo, hint",
+        };
+        panel.fact("Helped by", help, look.dim());
+        panel.fact("Pace", &format!("{} ms", context.arcade.settings.pace), look.dim());
+        if let Some(reason) = view.over {
+            panel.fact("Over", reason.name(), look.good());
+        }
+        let line = Rect { x: area.x + 1, y: area.bottom() - 2, width: area.width - 2, height: 1 };
+        match &self.says {
+            Some(words) => ui::text(buffer, line, 0, words, look.good()),
+            None => self.draw_track(context, line, buffer),
+        }
+        ui::keys(
+            buffer,
+            area,
+            look,
+            &[
+                ("Space", "play"),
+                ("←→", "step"),
+                ("g", "jump"),
+                ("+-", "pace"),
+                ("e", "export"),
+                ("c", "continue here"),
+                ("Esc", "back"),
+                ("F1", "help"),
+            ],
+        );
+    }
+
+    fn key(&mut self, context: &mut Context<'_>, key: KeyEvent) -> Then {
+        self.stage.finish();
+        self.says = None;
+        let turn = self.session.turn();
+        if !matches!(key.code, KeyCode::Char(' ' | '+' | '-' | '=')) {
+            self.playing = None;
+        }
+        match key.code {
+            KeyCode::Char(' ') => self.toggle(),
+            KeyCode::Right | KeyCode::Char('l' | 'd') => {
+                self.forward(context);
+            }
+            KeyCode::Left | KeyCode::Char('h' | 'a') => self.go(turn.saturating_sub(1)),
+            KeyCode::PageDown | KeyCode::Down => self.go(turn + 10),
+            KeyCode::PageUp | KeyCode::Up => self.go(turn.saturating_sub(10)),
+            KeyCode::Home => self.go(0),
+            KeyCode::End => self.go(self.turns),
+            KeyCode::Char('g') => return Then::Open(Box::new(jump_to(self.turns, Rc::clone(&self.jump)))),
+            KeyCode::Char('+' | '=') => change_pace(context, true),
+            KeyCode::Char('-') => change_pace(context, false),
+            KeyCode::Char('e') => self.export(context),
+            KeyCode::Char('c') => return self.continue_here(context),
+            KeyCode::Esc | KeyCode::Char('q' | 'p') => return Then::Back,
+            _ => {}
+        }
+        Then::Stay
+    }
+
+    fn mouse(&mut self, _context: &mut Context<'_>, mouse: MouseEvent) -> Then {
+        let track = self.track;
+        let hit = mouse.row == track.y && (track.x..track.right()).contains(&mouse.column);
+        if hit
+            && matches!(mouse.kind, MouseEventKind::Down(MouseButton::Left) | MouseEventKind::Drag(MouseButton::Left))
+        {
+            let part = usize::from(mouse.column - track.x) * self.turns / usize::from(track.width.max(2) - 1);
+            self.playing = None;
+            self.go(part);
+        }
+        Then::Stay
+    }
+
+    fn back(&mut self, _context: &mut Context<'_>) {
+        if let Some(turn) = self.jump.take() {
+            self.go(turn);
+        }
+    }
+
+    fn wait(&self) -> Option<Duration> {
+        self.stage.wait().or(self.playing.map(at_least_a_frame))
+    }
+
+    fn pass(&mut self, context: &mut Context<'_>, time: Duration) -> Then {
+        if self.stage.moves() {
+            self.stage.pass(time);
+        } else if let Some(left) = self.playing {
+            self.playing = Some(left.saturating_sub(time));
+            if self.playing == Some(Duration::ZERO) {
+                let more = self.forward(context);
+                self.playing = more.then(|| Duration::from_millis(context.arcade.settings.pace.into()));
+            }
+        }
+        Then::Stay
+    }
+
+    fn help(&self, _context: &Context<'_>) -> (String, Vec<HelpLine>) {
+        let lines = [
+            ("Space", "play and pause"),
+            ("→ ←", "one turn on, one turn back; also l h, d a"),
+            ("PgDn PgUp", "ten turns on, ten turns back; also ↓ ↑"),
+            ("Home End", "to the start, to the end"),
+            ("g", "jump to a turn by its number"),
+            ("mouse", "click or drag on the line below the board to go there"),
+            ("+ -", "quicker, slower"),
+            ("e", "export: write the replay as a file into the current directory"),
+            ("c", "continue from here: a new game, marked as helped, beside your open ones"),
+            ("Esc, q", "back"),
+        ];
+        ("replay".into(), lines.map(|(keys, what)| (keys, what.to_owned())).into())
+    }
+}
+
+fn change_pace(context: &mut Context<'_>, faster: bool) {
+    let pace = context.arcade.settings.pace;
+    let pace = if faster { pace / 2 } else { (pace * 2).max(50) };
+    context.arcade.settings.pace = pace.min(3200);
+    keep(context);
+}
+
+/// Asks for a turn.
+fn jump_to(turns: usize, target: Rc<Slot<Option<usize>>>) -> Ask {
+    let check = move |text: &str| match text.trim().parse::<usize>() {
+        Ok(turn) if turn <= turns => Ok(()),
+        _ => Err(format!("A turn is a number from 0 to {turns}.")),
+    };
+    let done = move |_: &mut Context<'_>, text: &str| {
+        target.set(text.trim().parse().ok());
+        Then::Back
+    };
+    Ask::new("Jump to a turn", format!("Which turn, from 0 to {turns}?"), "", check, done)
+}

@@ -1,0 +1,212 @@
+//! Pictures of the screens, held against files: every family, theme and size class.
+//!
+//! `TILEWRIGHT_RECORD=1 cargo test -p tilewright-tui --test screens` records them anew; look at the difference before
+//! it is committed.
+
+use ratatui::{buffer::Buffer, style::Style};
+use std::{collections::BTreeMap, fmt::Write, fs, path::PathBuf, time::Duration};
+use tilewright_games::Preset;
+use tilewright_session::Setup;
+use tilewright_tui::{Arcade, Colours, Headless, Speed, Start, Store, Theme};
+
+const SIZES: [(u16, u16); 4] = [(60, 20), (80, 24), (120, 40), (200, 60)];
+/// One game a family, and the two shapes of slide.
+const GAMES: [&str; 5] = ["classic-2048", "hex-2048", "exponentile", "numberclart", "factors"];
+
+fn arcade() -> Arcade {
+    let mut arcade = Arcade::with(Store::nowhere(), Vec::new());
+    arcade.settings.speed = Speed::Instant;
+    arcade.settings.colours = Colours::Full;
+    arcade
+}
+
+fn start(preset: &str) -> Start {
+    Start::own(Setup::preset(Preset::find(preset).unwrap()).unwrap(), Some(2048))
+}
+
+/// A screen as text, and below it the style of every character as a letter that the legend explains.
+fn picture(buffer: &Buffer) -> String {
+    let area = *buffer.area();
+    let mut text = String::new();
+    let mut legend: BTreeMap<String, char> = BTreeMap::new();
+    let mut styles = String::new();
+    for y in 0..area.height {
+        let row: String = (0..area.width).map(|x| buffer[(x, y)].symbol()).collect();
+        writeln!(text, "{}", row.trim_end()).unwrap();
+        for x in 0..area.width {
+            let cell = &buffer[(x, y)];
+            let Style { fg, bg, add_modifier, .. } = cell.style();
+            let (fg, bg) = (fg.unwrap_or_default(), bg.unwrap_or_default());
+            let words = format!("{fg} on {bg} {add_modifier:?}").replace(" NONE", "");
+            let count = legend.len() as u32;
+            let letter = *legend.entry(words).or_insert_with(|| char::from_u32('A' as u32 + count).unwrap());
+            styles.push(letter);
+        }
+        styles.push('\n');
+    }
+    let mut legend: Vec<_> = legend.into_iter().map(|(words, letter)| (letter, words)).collect();
+    legend.sort();
+    let legend: String = legend.into_iter().map(|(letter, words)| format!("{letter} {words}\n")).collect();
+    format!("{text}\n{styles}\n{legend}")
+}
+
+fn check(name: &str, buffer: &Buffer) {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots").join(format!("{name}.txt"));
+    let is = picture(buffer);
+    if std::env::var_os("TILEWRIGHT_RECORD").is_some() {
+        fs::write(&path, is).unwrap();
+        return;
+    }
+    let was = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    assert!(is == was, "{name} looks different; it is now\n{is}");
+}
+
+/// Plays a few turns whatever the game is: what the player would do.
+fn play_some(screen: &mut Headless<'_>, turns: usize) {
+    screen.arcade().settings.pace = 0;
+    screen.press("space");
+    for _ in 0..turns {
+        screen.pass(Duration::from_millis(9));
+    }
+    screen.press("space");
+}
+
+#[test]
+fn games_in_every_size() {
+    for preset in GAMES {
+        for (width, height) in SIZES {
+            let mut arcade = arcade();
+            let mut screen = Headless::play(&mut arcade, start(preset), width, height).unwrap();
+            play_some(&mut screen, 12);
+            check(&format!("{preset}-{width}x{height}"), &screen.draw());
+        }
+    }
+}
+
+#[test]
+fn games_in_every_theme() {
+    for preset in GAMES {
+        for theme in Theme::ALL {
+            let mut arcade = arcade();
+            arcade.settings.theme = *theme;
+            let mut screen = Headless::play(&mut arcade, start(preset), 80, 24).unwrap();
+            play_some(&mut screen, 6);
+            screen.press("?");
+            screen.settle();
+            check(&format!("{preset}-{}", theme.name()), &screen.draw());
+        }
+    }
+}
+
+#[test]
+fn games_in_few_colours_and_none() {
+    for preset in GAMES {
+        for colours in [Colours::Many, Colours::Few, Colours::None] {
+            let mut arcade = arcade();
+            arcade.settings.colours = colours;
+            let mut screen = Headless::play(&mut arcade, start(preset), 80, 24).unwrap();
+            play_some(&mut screen, 6);
+            check(&format!("{preset}-colours-{}", colours.name()), &screen.draw());
+        }
+    }
+}
+
+/// The day's card changes every day, so it is left out.
+fn without_the_day(mut buffer: Buffer) -> Buffer {
+    let area = *buffer.area();
+    let row = |buffer: &Buffer, y| (0..area.width).map(|x| buffer[(x, y)].symbol().to_owned()).collect::<Vec<_>>();
+    let found = (0..area.height).find_map(|y| {
+        let cells = row(&buffer, y);
+        let at = (0..cells.len()).find(|&x| cells[x..].concat().starts_with("Daily challenge"))?;
+        Some((at as u16, y))
+    });
+    if let Some((x, y)) = found.filter(|_| area.width >= 120) {
+        for y in y..(y + 13).min(area.height) {
+            for x in x..(x + 34).min(area.width) {
+                buffer[(x, y)].reset();
+            }
+        }
+    }
+    buffer
+}
+
+#[test]
+fn menus() {
+    for (width, height) in SIZES {
+        let mut arcade = arcade();
+        let mut screen = Headless::menu(&mut arcade, width, height);
+        screen.pass(Duration::from_millis(50));
+        check(&format!("menu-{width}x{height}"), &without_the_day(screen.draw()));
+    }
+    for theme in Theme::ALL {
+        let mut arcade = arcade();
+        arcade.settings.theme = *theme;
+        let mut screen = Headless::menu(&mut arcade, 80, 24);
+        screen.press("down down");
+        screen.pass(Duration::from_millis(50));
+        check(&format!("menu-{}", theme.name()), &screen.draw());
+    }
+}
+
+#[test]
+fn pages() {
+    for (name, keys) in [
+        ("help-menu", "f1"),
+        ("help-play", "enter f1"),
+        ("help-hex", "down enter f1"),
+        ("help-swap", "down down enter f1"),
+        ("rules-slide", "r"),
+        ("rules-swap", "down down r"),
+        ("rules-strain", "down down down down down down down r"),
+        ("rules-factor", "down down down down down down down down r"),
+        ("settings", "o"),
+        ("statistics", "t"),
+        ("replays", "p"),
+        ("seed", "s 12x"),
+        ("watch", "w"),
+        ("editor-slide", "e"),
+        ("editor-swap", "down down e"),
+        ("editor-wrong", "down down e backspace 99"),
+    ] {
+        for (width, height) in [(60, 20), (80, 24), (200, 60)] {
+            let mut arcade = arcade();
+            let mut screen = Headless::menu(&mut arcade, width, height);
+            // Cards are chosen with right, lines with down.
+            let keys = if width >= 120 { keys.replace("down", "right") } else { keys.to_owned() };
+            screen.press(&keys);
+            screen.settle();
+            if ["seed", "watch"].contains(&name) && width >= 120 {
+                continue;
+            }
+            check(&format!("{name}-{width}x{height}"), &screen.draw());
+        }
+    }
+}
+
+#[test]
+fn a_window_that_is_too_small_says_so() {
+    let mut arcade = arcade();
+    let mut screen = Headless::menu(&mut arcade, 59, 20);
+    check("too-small", &screen.draw());
+    screen.press("enter q x");
+    assert!(screen.running(), "keys do nothing unseen");
+    screen.resize(60, 20);
+    assert!(screen.text().contains("Classic 2048"));
+    screen.resize(1, 1);
+    screen.draw();
+}
+
+#[test]
+fn a_replay() {
+    let mut session = tilewright_session::Session::new(start("exponentile").setup, 5).unwrap();
+    for _ in 0..40 {
+        let action = session.legal()[0];
+        session.play(action, None).unwrap();
+    }
+    for (width, height) in [(60, 20), (80, 24), (200, 60)] {
+        let mut arcade = arcade();
+        let mut screen = Headless::viewer(&mut arcade, session.clone(), "a test", width, height);
+        screen.press("right right right left pagedown");
+        check(&format!("viewer-{width}x{height}"), &screen.draw());
+    }
+}
