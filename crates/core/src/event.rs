@@ -117,7 +117,7 @@ pub trait Log {
 
     /// Takes several: one after the other, but a log may make room for all of them at once.
     #[inline]
-    fn extend(&mut self, events: impl ExactSizeIterator<Item = Event>) {
+    fn push_all(&mut self, events: impl ExactSizeIterator<Item = Event>) {
         events.for_each(|event| self.push(event));
     }
 }
@@ -136,8 +136,8 @@ impl Log for Vec<Event> {
     }
 
     #[inline]
-    fn extend(&mut self, events: impl ExactSizeIterator<Item = Event>) {
-        Extend::extend(self, events);
+    fn push_all(&mut self, events: impl ExactSizeIterator<Item = Event>) {
+        self.extend(events);
     }
 }
 

@@ -142,7 +142,7 @@ impl Classic {
             count += (motions >> 56) as usize;
         }
         let events = &self.events[dir];
-        log.extend(codes[..count].iter().map(|&code| events[usize::from(code)]));
+        log.push_all(codes[..count].iter().map(|&code| events[usize::from(code)]));
         // The target cannot have been made for fewer points than it is worth.
         if slid.sum.gain() >= self.target {
             self.tell_reached(before, slid.tiles, log);

@@ -242,7 +242,7 @@ impl Hex2 {
             } else {
                 let row = if cells.len() == 3 && end == 1 { row << 4 } else { row };
                 let motions = self.motions[end][row as usize & 0xffff].to_le_bytes();
-                log.extend(motions[..usize::from(motions[7] & 7)].iter().map(|&code| line.events[usize::from(code)]));
+                log.push_all(motions[..usize::from(motions[7] & 7)].iter().map(|&code| line.events[usize::from(code)]));
             }
         }
         // The target cannot have been made for fewer points than it is worth.

@@ -1,7 +1,7 @@
 //! The packed boards in step with the plain rules: the same legal lists, boards, points, events and draws.
 
 use super::*;
-use tilewright_core::{Action, Dice, Illegal, Log, Tile, ticket};
+use tilewright_core::{Dice, Illegal, Log, Tile, ticket};
 
 /// What a state looks like from outside.
 #[derive(PartialEq, Debug)]

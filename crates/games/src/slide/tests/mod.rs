@@ -6,7 +6,9 @@ mod laws;
 
 use super::*;
 use serde_json::{Value, json};
-use tilewright_core::{Cell, Cells, Dice1, Event, Game, Outcome, Phase, Position, Reason, Topology, conformance};
+use tilewright_core::{
+    Action, Cell, Cells, Dice1, Event, Game, Outcome, Phase, Position, Reason, Topology, conformance,
+};
 
 /// The rules that these fields give, defaults filled in.
 fn rules(fields: &Value) -> Result<Rules, VariantError> {
@@ -177,6 +179,24 @@ fn a_direction_that_changes_nothing_is_not_legal() {
     assert_eq!(slid(square(4, 4), "2 4 . ./. . . ./. . . ./. . . .", "left"), None);
     assert_eq!(slid(square(4, 4), "2 4 . ./. . . ./. . . ./. . . .", "up"), None);
     assert_eq!(slid(hex(2), "2 . ./4 . . ./8 . . . ./. . . ./. . .", "NW"), None);
+}
+
+#[test]
+fn nobody_acts_before_the_new_tile() {
+    fn refused<G: Game>(game: &G) {
+        for id in 0..8 {
+            let (mut state, mut log) = (game.blank(), Vec::new());
+            assert!(game.act(&mut state, Action(id), &mut log).is_err());
+            assert!(game.advance(&mut state, Action(id), &mut Dice1::new(0), &mut ()).is_err());
+            assert_eq!((state, log), (game.blank(), vec![Event::Blocked { action: Action(id) }]));
+        }
+    }
+    for board in [square(4, 4), hex(2)] {
+        let rules = rules(&json!({"board": board})).unwrap();
+        refused(&Plain::new(&rules));
+        Classic::new(&rules).iter().for_each(refused);
+        Hex2::new(&rules).iter().for_each(refused);
+    }
 }
 
 #[test]
