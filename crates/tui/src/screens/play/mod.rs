@@ -98,7 +98,7 @@ impl Play {
         let session = table.session();
         let cursor = (session.game().notation() == Notation::Pair).then(|| middle(session));
         let mut play = Self {
-            title: title(session.setup()),
+            title: title(&arcade.store, session.setup()),
             best: best(arcade, session),
             table,
             stage: Stage::default(),
