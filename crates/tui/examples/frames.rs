@@ -1,15 +1,20 @@
-//! Measures the way from a key to a drawn frame on an 8×8 board, saving included: the median and the slowest of many
-//! turns, against the test backend.
+//! Measures the way from a key to a drawn frame on an 8×8 board, against the test backend: the median and the slowest
+//! of many turns, and how long saving takes after the frame.
 //!
 //! `cargo run --release -p tilewright-tui --example frames`
 
 use ratatui::{Terminal, backend::TestBackend};
-use std::time::{Duration, Instant};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+use tilewright_core::{Game, Meaning};
 use tilewright_games::Preset;
-use tilewright_session::Setup;
-use tilewright_tui::{Arcade, Headless, Start, Store};
+use tilewright_session::{Session, Setup};
+use tilewright_tui::{Arcade, Headless, Pick, Start, Store};
 
 const TURNS: usize = 300;
+const SEED: u64 = 7;
 
 fn main() {
     let dir = std::env::temp_dir().join(format!("tilewright-frames-{}", std::process::id()));
@@ -27,21 +32,43 @@ fn main() {
     let _ = std::fs::remove_dir_all(dir);
 }
 
+/// Plays real turns, each with the key that a player would press last.
 fn measure(dir: &std::path::Path, preset: &str, width: u16, height: u16) -> Vec<Duration> {
     let mut arcade = Arcade::with(Store::at(dir).expect("a temporary directory can be written"), Vec::new());
     let preset = Preset::find(preset).expect("the preset exists");
-    let start = Start::own(Setup::preset(preset).expect("presets compile"), Some(7));
+    let setup = Setup::preset(preset).expect("presets compile");
+    // The same game beside the screen tells which actions are legal.
+    let mut session = Session::new(Arc::clone(&setup), SEED).expect("the game starts");
+    let start = Start { pick: Pick::New, ..Start::own(setup, Some(SEED)) };
     let mut screen = Headless::play(&mut arcade, start, width, height).expect("the game starts");
     let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("the test backend always works");
     let mut times = Vec::new();
-    // Walk over the board and try every way from every cell: swaps that work, swaps that are blocked, cursor steps.
-    let keys = ["D", "S", "right", "A", "W", "right", "left", "down", "D", "up", "S", "down"];
+    let mut saving = Duration::ZERO;
     for turn in 0..TURNS {
+        let legal = session.legal();
+        let Some(&action) = legal.get(turn * 7 % legal.len().max(1)) else { break };
+        let topology = session.game().topology();
+        let key = match session.meaning(action) {
+            Meaning::Slide(dir) => topology.dir_name(dir).to_owned(),
+            Meaning::Move(..) => break,
+            Meaning::Swap(from, to) => {
+                let (row, column) = topology.coords(from);
+                let walk = "up ".repeat(10) + &"left ".repeat(10);
+                screen.press(&(walk + &"down ".repeat(row as usize) + &"right ".repeat(column as usize)));
+                let way = topology.dirs().find(|&dir| topology.neighbour(from, dir) == Some(to));
+                format!("shift-{}", topology.dir_name(way.expect("swaps are between neighbours")))
+            }
+        };
+        session.play(action, None).expect("a legal action is played");
         let begin = Instant::now();
-        screen.press(keys[turn % keys.len()]);
+        screen.press(&key);
         let drawn = terminal.draw(|frame| screen.draw_into(frame.buffer_mut()));
         times.push(begin.elapsed());
         drawn.expect("the test backend always works");
+        let begin = Instant::now();
+        screen.drawn();
+        saving += begin.elapsed();
     }
+    println!("  {} turns; saving after the frame: {:?} in the mean", times.len(), saving / times.len().max(1) as u32);
     times
 }

@@ -108,6 +108,13 @@ impl<'a> App<'a> {
         ui::text(buffer, inner, inner.height.saturating_sub(1), "Any key goes on.", self.context.look.dim());
     }
 
+    /// What was drawn is to be seen.
+    pub(crate) fn drawn(&mut self) {
+        for page in &mut self.pages {
+            page.drawn(&mut self.context);
+        }
+    }
+
     /// How long nothing will happen by itself.
     pub(crate) fn wait(&self) -> Option<Duration> {
         if self.too_small() { None } else { self.pages.last()?.wait() }
@@ -271,6 +278,7 @@ pub(crate) fn run(arcade: &mut Arcade, page: Box<dyn Page>) -> io::Result<()> {
                 break;
             }
             drawing = begin.elapsed();
+            app.drawn();
         }
         // A terminal that takes its time is not asked for more than it can show.
         let wait = app.wait().map(|wait| wait.max(drawing));

@@ -142,7 +142,13 @@ impl<'a> Headless<'a> {
     pub fn draw(&mut self) -> Buffer {
         let mut buffer = Buffer::empty(self.area);
         self.app.draw(self.area, &mut buffer);
+        self.app.drawn();
         buffer
+    }
+
+    /// Does what the terminal's loop does once a frame is to be seen.
+    pub fn drawn(&mut self) {
+        self.app.drawn();
     }
 
     /// Draws into a buffer of the right size, as the terminal's loop does.

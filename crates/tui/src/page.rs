@@ -83,6 +83,8 @@ pub(crate) trait Page {
     fn pass(&mut self, _context: &mut Context<'_>, _time: Duration) -> Then {
         Then::Stay
     }
+    /// What was drawn is to be seen now: time for what can wait so long.
+    fn drawn(&mut self, _context: &mut Context<'_>) {}
     /// The screen above has closed.
     fn back(&mut self, _context: &mut Context<'_>) {}
     /// The screen closes: what it holds is put away.

@@ -11,18 +11,21 @@ pub(crate) mod settings;
 pub(crate) mod statistics;
 pub(crate) mod viewer;
 
-use tilewright_games::Variant;
+use crate::{Store, own};
 use tilewright_session::Setup;
 
-/// What a game is called.
-pub(crate) fn title(setup: &Setup) -> String {
+/// What a game is called: a preset by its title, a variant of one's own by the name it was kept under.
+pub(crate) fn title(store: &Store, setup: &Setup) -> String {
     match setup.preset {
         Some(preset) => preset.title.clone(),
-        None => variant_title(&setup.variant),
+        None => {
+            own_title(store, setup.variant.hash()).unwrap_or_else(|| format!("Own {} game", setup.variant.family()))
+        }
     }
 }
 
-/// What a variant without a name is called.
-pub(crate) fn variant_title(variant: &Variant) -> String {
-    format!("Own {} game", variant.family())
+/// The name that a variant of one's own was kept under.
+pub(crate) fn own_title(store: &Store, hash: u64) -> Option<String> {
+    let kept = own::list(store).into_iter();
+    kept.into_iter().find(|own| own.variant.as_ref().is_ok_and(|variant| variant.hash() == hash)).map(|own| own.title)
 }

@@ -29,7 +29,7 @@ impl Replays {
         Self { kept: context.arcade.store.replays(), chosen: 0, first: 0, list: Rect::default(), says: None }
     }
 
-    fn open(&mut self) -> Then {
+    fn open(&mut self, context: &Context<'_>) -> Then {
         let Some(kept) = self.kept.get(self.chosen) else { return Then::Stay };
         let read = match files::read(&kept.path, Replay::MAX_BYTES) {
             Found::Text(text) => Replay::read(&text).and_then(|replay| replay.verify()).map_err(|e| e.to_string()),
@@ -39,7 +39,8 @@ impl Replays {
         };
         match read {
             Ok(session) => {
-                let name = format!("{}, {}", title(session.setup()), date_text(kept.when / 86_400));
+                let name =
+                    format!("{}, {}", title(&context.arcade.store, session.setup()), date_text(kept.when / 86_400));
                 Then::Open(Box::new(Viewer::new(session, name)))
             }
             Err(says) => {
@@ -74,7 +75,7 @@ impl Page for Replays {
         ui::keys(buffer, area, look, &[("↑↓", "choose"), ("Enter", "view"), ("Esc", "back"), ("F1", "help")]);
     }
 
-    fn key(&mut self, _context: &mut Context<'_>, key: KeyEvent) -> Then {
+    fn key(&mut self, context: &mut Context<'_>, key: KeyEvent) -> Then {
         self.says = None;
         let last = self.kept.len().saturating_sub(1);
         match key.code {
@@ -84,14 +85,14 @@ impl Page for Replays {
             KeyCode::PageUp => self.chosen = self.chosen.saturating_sub(10),
             KeyCode::Home => self.chosen = 0,
             KeyCode::End => self.chosen = last,
-            KeyCode::Enter => return self.open(),
+            KeyCode::Enter => return self.open(context),
             KeyCode::Esc | KeyCode::Char('q') => return Then::Back,
             _ => {}
         }
         Then::Stay
     }
 
-    fn mouse(&mut self, _context: &mut Context<'_>, mouse: MouseEvent) -> Then {
+    fn mouse(&mut self, context: &mut Context<'_>, mouse: MouseEvent) -> Then {
         if mouse.kind == MouseEventKind::Down(MouseButton::Left) && self.list.contains((mouse.column, mouse.row).into())
         {
             let line = self.first + usize::from(mouse.row - self.list.y);
@@ -99,7 +100,7 @@ impl Page for Replays {
                 let again = line == self.chosen;
                 self.chosen = line;
                 if again {
-                    return self.open();
+                    return self.open(context);
                 }
             }
         }

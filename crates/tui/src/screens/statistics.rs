@@ -1,7 +1,9 @@
 //! What was played so far.
 
 use crate::{
+    Store,
     page::{Context, HelpLine, Page, Then},
+    screens::own_title,
     ui::{self, grouped},
 };
 use ratatui::{
@@ -15,7 +17,7 @@ use tilewright_session::{Key, Record, date_text};
 
 /// The statistics page.
 pub(crate) struct Statistics {
-    records: Vec<(Key, Record)>,
+    records: Vec<(String, Record)>,
     chosen: usize,
     first: usize,
 }
@@ -27,14 +29,16 @@ impl Statistics {
         let mut records: Vec<_> = records.iter().map(|(key, record)| (key.clone(), record.clone())).collect();
         let order = |key: &Key| Preset::all().iter().position(|preset| preset.id == key.name).unwrap_or(usize::MAX);
         records.sort_by_key(|(key, _)| (order(key), key.variant));
+        let store = &context.arcade.store;
+        let records = records.into_iter().map(|(key, record)| (name(store, &key), record)).collect();
         Self { records, chosen: 0, first: 0 }
     }
 }
 
-fn name(key: &Key) -> String {
+fn name(store: &Store, key: &Key) -> String {
     match Preset::find(&key.name) {
         Some(preset) if preset.variant.hash() == key.variant => preset.title.clone(),
-        _ => format!("{} {:04x}", key.name, key.variant >> 48),
+        _ => own_title(store, key.variant).unwrap_or_else(|| format!("{} {:04x}", key.name, key.variant >> 48)),
     }
 }
 
@@ -49,7 +53,13 @@ impl Page for Statistics {
     fn draw(&mut self, context: &Context<'_>, area: Rect, buffer: &mut Buffer) {
         let look = &context.look;
         let games: u64 = self.records.iter().map(|(_, record)| record.games()).sum();
-        ui::bar(buffer, area, look, "Statistics", &format!("{} games", grouped(games)));
+        ui::bar(
+            buffer,
+            area,
+            look,
+            "Statistics",
+            &if games == 1 { "1 game".into() } else { format!("{} games", grouped(games)) },
+        );
         ui::keys(buffer, area, look, &[("↑↓", "choose"), ("Esc", "back"), ("F1", "help")]);
         let body = Rect { x: area.x + 2, y: area.y + 2, width: area.width - 4, height: area.height - 4 };
         if self.records.is_empty() {
@@ -59,9 +69,9 @@ impl Page for Statistics {
         }
         let left = Rect { width: 20, ..body };
         self.first = ui::scroll(self.first, self.chosen, left.height.into());
-        for (i, (key, _)) in self.records.iter().enumerate().skip(self.first).take(left.height.into()) {
+        for (i, (name, _)) in self.records.iter().enumerate().skip(self.first).take(left.height.into()) {
             let style = if i == self.chosen { look.chosen() } else { look.text() };
-            ui::text(buffer, left, (i - self.first) as u16, &format!("{:<20}", name(key)), style);
+            ui::text(buffer, left, (i - self.first) as u16, &format!("{name:<20}"), style);
         }
         let right = Rect { x: left.right() + 2, width: body.width.saturating_sub(22), ..body };
         let Some((_, record)) = self.records.get(self.chosen) else { return };
@@ -103,7 +113,8 @@ impl Page for Statistics {
         for entry in record.history.iter().rev().take(usize::from(right.height.saturating_sub(line))) {
             let help = if entry.assisted() { "with help" } else { "" };
             let day = date_text(entry.when / 86_400);
-            let words = format!("{day}  {:>10}  {:>5} turns  {}  {help}", grouped(entry.score), entry.turns, entry.end);
+            let end = if entry.end == "open" { "given up" } else { entry.end };
+            let words = format!("{day}  {:>10}  {:>5} turns  {end}  {help}", grouped(entry.score), entry.turns);
             ui::text(buffer, right, line, &words, look.dim());
             line += 1;
         }

@@ -92,11 +92,13 @@ impl Play {
     }
 
     /// Sits down at a table.
-    pub(crate) fn at(arcade: &mut Arcade, table: Table) -> Self {
+    pub(crate) fn at(arcade: &mut Arcade, mut table: Table) -> Self {
+        // The frame first, then the file: nobody waits for a disk.
+        table.deferred = true;
         let session = table.session();
         let cursor = (session.game().notation() == Notation::Pair).then(|| middle(session));
         let mut play = Self {
-            title: title(session.setup()),
+            title: title(&arcade.store, session.setup()),
             best: best(arcade, session),
             table,
             stage: Stage::default(),
@@ -117,6 +119,7 @@ impl Play {
         if play.table.resumed && play.table.session().turn() > 0 {
             play.say(Tone::Plain, format!("Welcome back: turn {}.", play.table.session().turn()));
         }
+        play.say_over();
         play
     }
 
@@ -272,11 +275,15 @@ impl Play {
         self.picked = None;
         self.gain = 0;
         self.waves = 0;
+        let (before, score) = (self.session().position().tiles, self.session().score());
         let notices = &mut context.arcade.notices;
         if back && self.table.undo(notices) {
             self.say(Tone::Plain, format!("Back to turn {}.", self.session().turn()));
         } else if !back && self.table.redo(notices) {
-            self.say(Tone::Plain, format!("Turn {} again.", self.session().turn()));
+            let turn = self.session().turn();
+            self.stage.show(&before, score, &self.session().events_of(turn), &context.arcade.settings);
+            self.gain = self.session().score().saturating_sub(score);
+            self.say(Tone::Plain, format!("Turn {turn} again."));
             self.say_over();
         } else if !back {
             self.say(Tone::Bad, "Blocked: there is nothing to redo.");
@@ -483,6 +490,10 @@ impl Page for Play {
             }
         }
         Then::Stay
+    }
+
+    fn drawn(&mut self, context: &mut Context<'_>) {
+        self.table.settle(&mut context.arcade.notices);
     }
 
     fn close(self: Box<Self>, context: &mut Context<'_>) {
