@@ -10,10 +10,11 @@ use std::{
     thread,
     time::Duration,
 };
+use tilewright_core::clip;
 use tilewright_games::{Preset, Variant};
 use tilewright_players::Player;
 use tilewright_session::{Key, Setup, day_named};
-use tilewright_tui::{Arcade, Pick, Start, plain};
+use tilewright_tui::{Arcade, Pick, Start, plain, read_text};
 
 /// Which game.
 #[derive(Args)]
@@ -144,7 +145,7 @@ pub(crate) fn setup(preset: Option<&str>, variant: Option<&Path>) -> Result<Arc<
     match (preset, variant) {
         (_, Some(file)) => {
             let name = file.display();
-            let text = std::fs::read_to_string(file).map_err(|error| format!("cannot read {name}: {error}"))?;
+            let text = read_text(file, Variant::MAX_BYTES)?;
             let variant = Variant::from_text(&text).map_err(|error| format!("{name}: {error}"))?;
             Ok(Setup::custom(variant).map_err(|error| format!("{name}: {error}"))?)
         }
@@ -153,7 +154,8 @@ pub(crate) fn setup(preset: Option<&str>, variant: Option<&Path>) -> Result<Arc<
 }
 
 fn named(id: &str) -> Result<&'static Preset, Failure> {
-    Ok(Preset::find(id).ok_or_else(|| format!("there is no preset “{id}”; `tilewright games` lists them"))?)
+    let unknown = || format!("there is no preset “{}”; `tilewright games` lists them", clip(id));
+    Ok(Preset::find(id).ok_or_else(unknown)?)
 }
 
 pub(crate) fn stats(preset: Option<&str>, out: &mut impl Write) -> Result<(), Failure> {

@@ -4,13 +4,12 @@ use crate::Failure;
 use clap::{Subcommand, ValueEnum};
 use serde_json::json;
 use std::{
-    fs::File,
-    io::{Read, Write},
+    io::Write,
     path::{Path, PathBuf},
 };
 use tilewright_core::Game;
 use tilewright_session::{Replay, Session, event_json, sentence, view_json};
-use tilewright_tui::{Arcade, Table, plain};
+use tilewright_tui::{Arcade, Table, plain, read_text};
 
 /// What to do with records of games.
 #[derive(Subcommand)]
@@ -87,15 +86,10 @@ pub(crate) fn run(command: Command, out: &mut impl Write) -> Result<(), Failure>
     }
 }
 
-/// Reads a file without taking more of it than a replay may have.
+/// Reads a replay without playing it.
 pub(crate) fn read(file: &Path) -> Result<Replay, Failure> {
-    let name = file.display();
-    let mut text = Vec::new();
-    File::open(file)
-        .and_then(|file| file.take(Replay::MAX_BYTES as u64 + 1).read_to_end(&mut text))
-        .map_err(|error| format!("cannot read {name}: {error}"))?;
-    let text = String::from_utf8(text).map_err(|_| format!("{name}: this is no text"))?;
-    Ok(Replay::read(&text).map_err(|error| format!("{name}: {error}"))?)
+    let text = read_text(file, Replay::MAX_BYTES)?;
+    Ok(Replay::read(&text).map_err(|error| format!("{}: {error}", file.display()))?)
 }
 
 fn played(file: &Path) -> Result<(Replay, Session), Failure> {
@@ -156,7 +150,7 @@ fn show(file: &Path, events: bool, out: &mut impl Write) -> Result<(), Failure> 
     replay
         .each_turn(|turn, action, session| {
             let action = action.map_or_else(|| "start".into(), |action| game.action_text(action));
-            writeln!(out, "{turn:>6}  {action:<12} {:>10}  {}", session.score(), session.view().board)?;
+            writeln!(out, "{turn:>6}  {action:<12} {:>10}  {}", session.score(), session.board())?;
             let told = if events { session.events_of(turn) } else { Vec::new() };
             told.iter().filter_map(|told| sentence(game, told)).try_for_each(|words| writeln!(out, "        {words}"))
         })
@@ -199,7 +193,7 @@ fn export(file: &Path, form: Form, out: &mut impl Write) -> Result<(), Failure> 
                 }
                 Form::Csv => {
                     let (action, score) = (action.unwrap_or_default(), session.score());
-                    writeln!(out, "{turn},\"{action}\",{score},\"{}\"", session.view().board)
+                    writeln!(out, "{turn},\"{action}\",{score},\"{}\"", session.board())
                 }
             }
         })

@@ -174,6 +174,11 @@ impl Session {
         self.game().position(self.state())
     }
 
+    /// The current position as text.
+    pub fn board(&self) -> String {
+        self.position().text(self.game().topology())
+    }
+
     /// The stable hash of the current state.
     pub fn hash(&self) -> u64 {
         self.position().hash(self.game().topology())

@@ -44,6 +44,17 @@ pub(crate) fn read(path: &Path, most: usize) -> Found {
     }
 }
 
+/// The text of a file that somebody named, of at most so many bytes, or what is wrong with it.
+pub fn read_text(path: &Path, most: usize) -> Result<String, String> {
+    let name = path.display();
+    match read(path, most) {
+        Found::Text(text) => Ok(text),
+        Found::Nothing => Err(format!("cannot read {name}: there is no such file")),
+        Found::Damaged(says) => Err(format!("{name}: {says}")),
+        Found::Closed(error) => Err(format!("cannot read {name}: {error}")),
+    }
+}
+
 /// Renames a damaged file to `name.damaged-1`, or the next number that is free. Nothing is ever overwritten: a link
 /// refuses a name that is taken, a rename would not.
 pub(crate) fn set_aside(path: &Path) -> io::Result<PathBuf> {

@@ -27,6 +27,9 @@ pub(crate) enum Rules {
 }
 
 impl Variant {
+    /// More than any variant's file has; a longer one is something else.
+    pub const MAX_BYTES: usize = 1 << 20;
+
     /// The families' names.
     pub const FAMILIES: [&str; 4] = ["slide", "swap", "strain", "factor"];
 

@@ -4,9 +4,8 @@ use super::{
     console::{Console, clip},
     demo, game, help, stats, viewer,
 };
-use crate::{Arcade, Open, Pick, Settings, Start};
+use crate::{Arcade, Open, Pick, Settings, Start, read_text};
 use std::{
-    fs,
     io::{self, Write},
     path::Path,
     sync::Arc,
@@ -166,7 +165,7 @@ fn watch(name: &str, player: &str) -> Result<Start, String> {
 
 fn own(file: &Path) -> Result<Arc<Setup>, String> {
     let name = file.display();
-    let text = fs::read_to_string(file).map_err(|error| format!("{name} cannot be read ({error})"))?;
+    let text = read_text(file, Variant::MAX_BYTES)?;
     let variant = Variant::from_text(&text).map_err(|error| format!("{name}: {error}"))?;
     Setup::custom(variant).map_err(|error| format!("{name}: {error}"))
 }
@@ -214,8 +213,8 @@ fn replay(arcade: &mut Arcade, console: &mut Console<'_>, number: &str) -> io::R
     let Some(chosen) = chosen else {
         return console.say(format_args!("there is no replay “{}”; type replays for the list", clip(number)));
     };
-    let read = fs::read_to_string(&chosen.path).map_err(|error| error.to_string());
-    let read = read.and_then(|text| Replay::read(&text).map_err(|error| error.to_string()));
+    let read = read_text(&chosen.path, Replay::MAX_BYTES)
+        .and_then(|text| Replay::read(&text).map_err(|error| error.to_string()));
     match read {
         Ok(replay) => viewer::run(arcade, &chosen.path, &replay, console),
         Err(says) => console.say(format_args!("{}: {says}", chosen.name)),
