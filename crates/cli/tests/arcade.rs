@@ -279,6 +279,31 @@ fn signals_and_sizes_leave_the_terminal_clean() {
     terminal.ends();
 }
 
+#[test]
+fn a_panic_gives_the_terminal_back_and_says_where_the_report_is() {
+    let home = Home::new("panic");
+    let mut terminal = Terminal::open(&home.0, &["play", "classic-2048", "--seed", "1"], (80, 24));
+    terminal.see("Score");
+    terminal.press(LEFT);
+    terminal.press(UP);
+    terminal.see("Turn");
+    thread::sleep(Duration::from_millis(300));
+    terminal.press("\x1b[24;5~");
+    terminal.see("The report is in");
+    let status = terminal.child.wait().unwrap();
+    assert!(!status.success());
+    assert!(!terminal.screen.lock().unwrap().screen().alternate_screen(), "{}", terminal.text());
+    let report = std::fs::read_dir(&home.0)
+        .unwrap()
+        .flatten()
+        .find(|file| file.file_name().to_string_lossy().starts_with("panic-"));
+    assert!(std::fs::read_to_string(report.unwrap().path()).unwrap().contains("asked for with Ctrl-F12"));
+    let mut terminal = Terminal::open(&home.0, &["play", "classic-2048"], (80, 24));
+    terminal.see("Welcome back");
+    terminal.press("\x1b");
+    terminal.ends();
+}
+
 /// Nothing moves, so nothing is done.
 #[cfg(target_os = "linux")]
 #[test]
