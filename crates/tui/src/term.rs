@@ -16,6 +16,7 @@ use std::{
     io::{self, BufWriter, Stdout, Write},
     panic,
     path::PathBuf,
+    sync::atomic::{AtomicBool, Ordering},
     thread,
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
@@ -95,6 +96,7 @@ fn drawing() -> io::Result<Drawing> {
 
 fn take(mouse: bool) -> io::Result<()> {
     enable_raw_mode()?;
+    OURS.store(true, Ordering::SeqCst);
     let taken = execute!(io::stdout(), EnterAlternateScreen, Hide, EnableBracketedPaste, Clear(ClearType::All))
         .and_then(|()| if mouse { execute!(io::stdout(), EnableMouseCapture) } else { Ok(()) });
     if taken.is_err() {
@@ -103,8 +105,14 @@ fn take(mouse: bool) -> io::Result<()> {
     taken
 }
 
+/// Whether the terminal is ours. Giving it back twice would move the cursor over what was written in between.
+static OURS: AtomicBool = AtomicBool::new(false);
+
 /// Nothing can be done about errors here: a terminal that is gone needs no care.
 fn give_back() {
+    if !OURS.swap(false, Ordering::SeqCst) {
+        return;
+    }
     let mut out = io::stdout();
     let _ = execute!(out, DisableMouseCapture, DisableBracketedPaste, LeaveAlternateScreen, Show);
     let _ = out.flush();

@@ -2,6 +2,7 @@
 //!
 //! No rule stands here: gestures become actions in the session, and what happened is told by events.
 
+mod assist;
 mod draw;
 mod keys;
 mod pointer;
@@ -22,7 +23,7 @@ use ratatui::{
 };
 use std::time::Duration;
 use tilewright_core::{Action, Cell, Dir, Event, Game, Meaning, Notation, Reason};
-use tilewright_players::{Player, Ranking};
+use tilewright_players::Ranking;
 use tilewright_session::{Key, PlayError, Session};
 
 /// How long a player may think about a hint.
@@ -292,69 +293,6 @@ impl Play {
         } else {
             self.say(Tone::Bad, "Blocked: this game allows no more undo.");
         }
-    }
-
-    fn ask_hint(&mut self, context: &mut Context<'_>) {
-        if self.say_over() {
-            return;
-        }
-        let player = context.arcade.settings.player;
-        self.table.mark_hint(&mut context.arcade.notices);
-        let thinking = context.think(self.session(), player, HINT);
-        self.thinking = Some((thinking, Purpose::Hint));
-        self.say(Tone::Plain, format!("{} is thinking …", player.id()));
-    }
-
-    fn toggle_auto(&mut self, context: &mut Context<'_>) {
-        if self.auto.take().is_some() {
-            self.thinking = None;
-            self.say(Tone::Plain, "Autoplay is off.");
-        } else if !self.say_over() {
-            self.table.mark_hint(&mut context.arcade.notices);
-            self.hint = None;
-            self.auto = Some(Auto { left: Duration::ZERO });
-            self.says = None;
-        }
-    }
-
-    /// A player's answer.
-    fn thought(&mut self, context: &mut Context<'_>, purpose: Purpose, ranking: &Ranking) {
-        let Some((action, _)) = ranking.actions.first() else { return };
-        match purpose {
-            Purpose::Hint => {
-                let words = self.session().game().action_text(*action);
-                self.say(Tone::Good, format!("{} would play {words}.", context.arcade.settings.player.id()));
-                self.hint = Some(ranking.clone());
-            }
-            Purpose::Turn => {
-                self.act(context, *action);
-                if let Some(auto) = &mut self.auto {
-                    auto.left = Duration::from_millis(context.arcade.settings.pace.into());
-                }
-            }
-        }
-    }
-
-    fn next_player(&mut self, context: &mut Context<'_>) {
-        let settings = &mut context.arcade.settings;
-        let at = Player::ALL.iter().position(|player| *player == settings.player).unwrap_or(0);
-        settings.player = Player::ALL[(at + 1) % Player::ALL.len()];
-        let words = format!("{}: {}.", settings.player.id(), settings.player.about());
-        self.say(Tone::Plain, words);
-        keep(context);
-    }
-
-    fn change_pace(&mut self, context: &mut Context<'_>, faster: bool) {
-        const PACES: [u32; 8] = [0, 50, 100, 200, 400, 800, 1500, 3000];
-        let settings = &mut context.arcade.settings;
-        let at = PACES.iter().position(|pace| *pace >= settings.pace).unwrap_or(PACES.len() - 1);
-        settings.pace = PACES[if faster { at.saturating_sub(1) } else { (at + 1).min(PACES.len() - 1) }];
-        let words = match settings.pace {
-            0 => "Autoplay does not wait between turns.".to_owned(),
-            pace => format!("Autoplay waits {pace} ms between turns."),
-        };
-        self.say(Tone::Plain, words);
-        keep(context);
     }
 
     fn new_game(&mut self, context: &mut Context<'_>) {
