@@ -2,8 +2,11 @@
 
 #![forbid(unsafe_code)]
 
+mod arena;
 mod perft;
 mod replay;
+mod source;
+mod stats;
 mod text;
 mod welcome;
 
@@ -40,6 +43,8 @@ enum Command {
     Rpc,
     /// Count the lines of play to an exact depth
     Perft(perft::Arguments),
+    /// Let players play the same games and compare them
+    Arena(arena::Arguments),
     /// Check or show the record of a game
     #[command(subcommand)]
     Replay(ReplayCommand),
@@ -105,6 +110,7 @@ fn run(command: Option<Command>, out: &mut impl Write) -> Result<(), Failure> {
             Ok(served.map_err(|error| format!("rpc: {error}"))?)
         }
         Some(Command::Perft(arguments)) => perft::run(&arguments, out),
+        Some(Command::Arena(arguments)) => arena::run(&arguments, out),
         Some(Command::Replay(ReplayCommand::Verify { file })) => replay::verify(&file, out),
         Some(Command::Replay(ReplayCommand::Show { file })) => replay::show(&file, out),
     }
