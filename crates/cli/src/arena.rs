@@ -27,9 +27,7 @@ use tilewright_players::Player;
 #[command(after_help = "Examples:
   tilewright arena merge3 --players random,greedy --games 100
   tilewright arena classic-2048 --players greedy,expectimax:nodes=2000 --games 10 --threads 2 --out run.jsonl
-  tilewright arena factors --players 'rollout:nodes=2000,turns=20;expectimax' --games 20 --turns 500
-
-Players are parted by commas, or by semicolons where one has several parameters.")]
+  tilewright arena factors --players rollout:nodes=2000,turns=20,expectimax --games 20 --turns 500")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     source: Source,
@@ -120,11 +118,17 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
     Ok(())
 }
 
-fn players(text: &str) -> Result<Vec<Player>, String> {
-    // With semicolons a comma parts parameters, without it parts players.
-    let mark = if text.contains(';') { ';' } else { ',' };
+/// The players of a list. A part such as `depth=3` belongs to the player before it.
+pub(crate) fn players(text: &str) -> Result<Vec<Player>, String> {
+    let mut texts: Vec<String> = Vec::new();
+    for part in text.split(',') {
+        match texts.last_mut() {
+            Some(last) if part.contains('=') && !part.contains(':') => *last += &format!(",{part}"),
+            _ => texts.push(part.into()),
+        }
+    }
     let players: Vec<Player> =
-        text.split(mark).map(Player::parse).collect::<Result<_, _>>().map_err(|error| error.to_string())?;
+        texts.iter().map(|text| Player::parse(text)).collect::<Result<_, _>>().map_err(|error| error.to_string())?;
     match players.iter().enumerate().find(|(i, player)| players[..*i].contains(player)) {
         Some((_, twice)) => Err(format!("{twice} is named twice; every player plays once")),
         None => Ok(players),
@@ -140,5 +144,19 @@ fn progress(done: usize, all: usize, clock: &Instant) {
         let end = if done == all { "\n" } else { "" };
         // Who closed the terminal does not want to know.
         let _ = write!(err, "\r[{bar:<30}] {done}/{all} games, about {left:.0} s left {end}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_of_players() {
+        let list = players("random,rollout:nodes=5,turns=7,expectimax:5,depth=3,greedy").unwrap();
+        let texts: Vec<String> = list.iter().map(ToString::to_string).collect();
+        assert_eq!(texts, ["random", "rollout:nodes=5,turns=7", "expectimax:nodes=5,depth=3", "greedy"]);
+        assert_eq!(players("greedy,greedy"), Err("greedy is named twice; every player plays once".into()));
+        assert!(players("").is_err() && players("depth=3").is_err());
     }
 }

@@ -2,9 +2,11 @@
 
 #![forbid(unsafe_code)]
 
+mod analyze;
 mod arena;
 mod perft;
 mod replay;
+mod solve;
 mod source;
 mod stats;
 mod text;
@@ -43,8 +45,14 @@ enum Command {
     Rpc,
     /// Count the lines of play to an exact depth
     Perft(perft::Arguments),
+    /// Ask a player what it thinks of a position
+    Analyze(analyze::Arguments),
+    /// One number for all that the players choose: the same before and after a change of speed alone
+    Signature,
     /// Let players play the same games and compare them
     Arena(arena::Arguments),
+    /// Solve a small board: the best that any player can do
+    Solve(solve::Arguments),
     /// Check or show the record of a game
     #[command(subcommand)]
     Replay(ReplayCommand),
@@ -110,7 +118,10 @@ fn run(command: Option<Command>, out: &mut impl Write) -> Result<(), Failure> {
             Ok(served.map_err(|error| format!("rpc: {error}"))?)
         }
         Some(Command::Perft(arguments)) => perft::run(&arguments, out),
+        Some(Command::Analyze(arguments)) => analyze::run(&arguments, out),
+        Some(Command::Signature) => Ok(writeln!(out, "{:016x}", tilewright_players::signature())?),
         Some(Command::Arena(arguments)) => arena::run(&arguments, out),
+        Some(Command::Solve(arguments)) => solve::run(&arguments, out),
         Some(Command::Replay(ReplayCommand::Verify { file })) => replay::verify(&file, out),
         Some(Command::Replay(ReplayCommand::Show { file })) => replay::show(&file, out),
     }

@@ -138,9 +138,11 @@ pub(crate) fn rank(game: &AnyGame, state: &AnyState, budget: &mut Budget<'_>, mo
         return None;
     }
     let mut best = Ranking { actions: actions.clone(), ..Ranking::default() };
+    let mut last_cost = 1;
     TABLE.with_borrow_mut(|(slots, last)| {
         // Every deepening has its stamp; the depth is a part of it.
         for depth in 1..=most {
+            let before = budget.used();
             *last = last.wrapping_add(32);
             if *last < 64 {
                 slots.fill(Slot::default());
@@ -157,8 +159,11 @@ pub(crate) fn rank(game: &AnyGame, state: &AnyState, budget: &mut Budget<'_>, mo
             }
             best.actions.clone_from(&actions);
             best.depth = depth;
-            // The next step takes several times as long; a started one that cannot end is wasted.
-            if budget.left() < budget.used() || actions.len() < 2 {
+            // A step that cannot end is wasted, so one that promises not to is not begun.
+            let cost = budget.used() - before;
+            let growth = (cost / last_cost).clamp(2, 12);
+            last_cost = cost.max(1);
+            if cost.saturating_mul(growth) > budget.left() || actions.len() < 2 {
                 break;
             }
         }

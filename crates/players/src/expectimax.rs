@@ -21,6 +21,8 @@ struct Step {
 
 /// The most outcomes of a chance node that are enumerated.
 const ENUMERATED: usize = 40;
+/// Positions that are remembered: enough for a turn's thought, little enough for a long one.
+const REMEMBERED: usize = 1 << 16;
 /// A line of chance that is less likely than this is judged where it stands.
 const UNLIKELY: f64 = 0.002;
 
@@ -145,7 +147,9 @@ impl<G: Game> Search<'_, '_, G> {
         for (gain, after) in &tries {
             best = best.max(gain + self.chance(after, depth - 1, likely)?);
         }
-        self.table.insert(key, best);
+        if self.table.len() < REMEMBERED {
+            self.table.insert(key, best);
+        }
         Some(best)
     }
 

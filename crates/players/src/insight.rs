@@ -2,6 +2,7 @@
 //!
 //! Values are in the family's own measure; only their order and their distances matter to a search.
 
+use std::sync::LazyLock;
 use tilewright_core::{Cell, Dir, Game, Notation, Position, Tile, Topology};
 
 /// A family's judgement of a board.
@@ -30,6 +31,10 @@ pub(crate) fn of<G: Game>(game: &G) -> &'static dyn Insight {
     }
 }
 
+/// For each rank its 3.5th and its 4th power.
+static POWERS: LazyLock<[(f64, f64); 32]> =
+    LazyLock::new(|| std::array::from_fn(|rank| ((rank as f64).powf(3.5), (rank as f64).powi(4))));
+
 /// Lines that fall from one end to the other, room, and equal tiles side by side.
 pub(crate) struct Slide;
 
@@ -39,10 +44,11 @@ impl Slide {
     pub(crate) fn line(ranks: impl Iterator<Item = u32>) -> f64 {
         let (mut sum, mut empty, mut merges, mut run) = (0.0, 0.0, 0.0, 0.0);
         let (mut rising, mut falling) = (0.0, 0.0);
-        let mut before: Option<u32> = None;
+        let mut before: Option<f64> = None;
         let mut tile = 0;
         for rank in ranks {
-            sum += f64::from(rank).powf(3.5);
+            let (weight, height) = POWERS[rank as usize & 31];
+            sum += weight;
             if rank == 0 {
                 empty += 1.0;
             } else {
@@ -55,14 +61,14 @@ impl Slide {
                 tile = rank;
             }
             if let Some(before) = before {
-                let step = f64::from(rank).powi(4) - f64::from(before).powi(4);
+                let step: f64 = height - before;
                 if step > 0.0 {
                     rising += step;
                 } else {
                     falling -= step;
                 }
             }
-            before = Some(rank);
+            before = Some(height);
         }
         if run > 0.0 {
             merges += 1.0 + run;
@@ -84,42 +90,50 @@ impl Insight for Slide {
     }
 }
 
-/// Swaps to choose from, and little that no new tile can ever match.
+/// Swaps to choose from, equal tiles near each other, and little that no new tile can ever match.
 pub(crate) struct Swap;
 
 impl Insight for Swap {
     fn worth(&self, topology: &Topology, position: &Position, moves: u32) -> f64 {
-        let face = |cell: Cell| position.tiles[cell.index()].map_or(0, |tile: Tile| tile.value);
-        let mut worth = 0.0;
+        let rank = |tile: &Option<Tile>| tile.map_or(0.0, |tile| f64::from(tile.value).log2());
+        let mut ranks = [0.0; Topology::MAX_CELLS];
+        ranks.iter_mut().zip(&position.tiles).for_each(|(slot, tile)| *slot = rank(tile));
+        let mut worth = 12.0 * f64::from(moves).sqrt();
         for cell in topology.cells() {
-            let own = face(cell);
-            // The higher a tile, the rarer its equals.
-            let rank = f64::from(own.max(1)).log2();
-            worth -= rank;
-            for dir in [Dir::RIGHT, Dir::DOWN] {
-                let beside = topology.neighbour(cell, dir);
-                if beside.is_some_and(|other| face(other) == own) {
-                    worth += rank * 0.5;
-                }
-                let beyond = beside.and_then(|beside| topology.neighbour(beside, dir));
-                if beyond.is_some_and(|other| face(other) == own) {
-                    worth += rank * 0.3;
+            let own = ranks[cell.index()];
+            let equal = |other: Option<Cell>| other.is_some_and(|other| ranks[other.index()] == own);
+            let row = f64::from(topology.coords(cell).0);
+            // The higher a tile, the rarer its equals; low on the board it is out of the way.
+            worth -= own + 0.01 * own * own * (1.0 - row);
+            let (right, down) = (topology.neighbour(cell, Dir::RIGHT), topology.neighbour(cell, Dir::DOWN));
+            let beyond = |next: Option<Cell>, dir| next.and_then(|next| topology.neighbour(next, dir));
+            for (near, share) in [
+                (right, 0.5),
+                (down, 0.5),
+                (beyond(right, Dir::RIGHT), 0.3),
+                (beyond(down, Dir::DOWN), 0.3),
+                (beyond(right, Dir::UP), 0.2),
+                (beyond(right, Dir::DOWN), 0.2),
+            ] {
+                if equal(near) {
+                    worth += share * own;
                 }
             }
         }
-        worth + 12.0 * f64::from(moves).sqrt()
+        worth
     }
 
     fn over(&self) -> f64 {
         -1000.0
     }
 
+    // Who can go on earns more than who takes what there is.
     fn points(&self) -> f64 {
         0.01
     }
 }
 
-/// Room, equal neighbours, and no strain.
+/// Room, high tiles beside their equals or nearly so, and no strain.
 pub(crate) struct Strain;
 
 impl Insight for Strain {
@@ -131,43 +145,50 @@ impl Insight for Strain {
                 empty += 1.0;
                 continue;
             };
-            worth += f64::from(tile.value) * 1.5 - f64::from(tile.strain) * 2.0;
+            let value = f64::from(tile.value);
+            worth += 1.5 * value + 1.2 * value * value - f64::from(tile.strain);
             for dir in [Dir::RIGHT, Dir::DOWN] {
                 let beside = topology.neighbour(cell, dir).and_then(|beside| position.tiles[beside.index()]);
-                if let Some(beside) = beside {
-                    match beside.value.abs_diff(tile.value) {
-                        0 => worth += 2.0 * f64::from(tile.value),
-                        1 => worth += 1.0,
-                        gap => worth -= f64::from(gap),
-                    }
+                match beside.map(|beside| beside.value.abs_diff(tile.value)) {
+                    None => {}
+                    Some(0) => worth += 2.7 * value,
+                    Some(1) => worth += 1.6,
+                    Some(gap) => worth -= 0.7 * f64::from(gap),
                 }
             }
         }
-        worth + 60.0 * f64::sqrt(empty)
+        worth + 80.0 * f64::sqrt(empty)
     }
 
     fn over(&self) -> f64 {
         -1000.0
     }
+
+    fn points(&self) -> f64 {
+        0.7
+    }
 }
 
-/// Room, and numbers that divide others.
+/// Room, and numbers that divide others, large ones above all.
 pub(crate) struct Factor;
 
 impl Insight for Factor {
     fn worth(&self, _topology: &Topology, position: &Position, _moves: u32) -> f64 {
         let empty = position.tiles.iter().filter(|tile| tile.is_none()).count();
         let tiles = position.tiles.iter().flatten();
-        let mut worth = 0.0;
+        let mut worth = 90.0 * f64::sqrt(empty as f64);
         for (i, tile) in tiles.clone().enumerate() {
+            worth += 1.2 * f64::from(tile.value).log2();
             for other in tiles.clone().skip(i + 1) {
                 let (low, high) = (tile.value.min(other.value), tile.value.max(other.value));
-                if high.is_multiple_of(low) {
-                    worth += 4.0;
-                }
+                worth += match high.is_multiple_of(low) {
+                    true if low == high => 0.07 * f64::from(low),
+                    true => 0.15 * f64::from(high),
+                    false => -1.0,
+                };
             }
         }
-        worth + 100.0 * f64::sqrt(empty as f64)
+        worth
     }
 
     fn over(&self) -> f64 {

@@ -8,16 +8,20 @@
 
 mod budget;
 mod classic;
+pub mod exact;
 mod expectimax;
 mod insight;
 mod lookahead;
+mod mcts;
 mod notation;
 mod rollout;
+mod signature;
 mod simple;
 
 pub use budget::Limit;
 pub use insight::Insight;
 pub use notation::PlayerError;
+pub use signature::signature;
 
 use budget::Budget;
 use tilewright_core::{Action, Game};
@@ -48,6 +52,13 @@ pub enum Player {
         /// The longest random game.
         turns: u16,
     },
+    /// Monte Carlo tree search.
+    Mcts {
+        /// Turns to look at; its own measure where there is none.
+        nodes: Option<u64>,
+        /// The longest game it imagines.
+        turns: u16,
+    },
     /// Expectimax with what the family knows about itself.
     Expectimax {
         /// Positions to look at; its own measure where there is none.
@@ -73,7 +84,7 @@ impl Player {
     pub const NODES: u64 = 20_000;
 
     /// Everyone, as they play when nothing else is said.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Random,
         Self::Greedy,
         Self::First,
@@ -81,6 +92,7 @@ impl Player {
         Self::BottomFirst,
         Self::Lookahead { depth: 2 },
         Self::Rollout { nodes: None, turns: 40 },
+        Self::Mcts { nodes: None, turns: 40 },
         Self::Expectimax { nodes: None, depth: 16 },
     ];
 
@@ -94,6 +106,7 @@ impl Player {
             Self::Greedy => "greedy",
             Self::Lookahead { .. } => "lookahead",
             Self::Rollout { .. } => "rollout",
+            Self::Mcts { .. } => "mcts",
             Self::Expectimax { .. } => "expectimax",
         }
     }
@@ -108,6 +121,7 @@ impl Player {
             Self::Greedy => "the action that earns most before chance has its say; the first of equals",
             Self::Lookahead { .. } => "every line of d turns, one sampled refill each, points alone",
             Self::Rollout { .. } => "random games after each action, the best average wins",
+            Self::Mcts { .. } => "grows a tree of actions by random games, chance drawn anew each time",
             Self::Expectimax { .. } => "looks ahead over actions and chance, with what the family knows of itself",
         }
     }
@@ -148,6 +162,9 @@ impl Visitor for Rank<'_> {
             }
             Player::Rollout { nodes, turns } => {
                 rollout::rank(game, &state, &mut Budget::new(nodes, self.limit), turns.into())
+            }
+            Player::Mcts { nodes, turns } => {
+                mcts::rank(game, &state, &mut Budget::new(nodes, self.limit), turns.into())
             }
             Player::Expectimax { nodes, depth } => {
                 expectimax::rank(game, &state, &mut Budget::new(nodes, self.limit), depth.into())

@@ -54,10 +54,12 @@ impl fmt::Display for PlayerError {
 impl std::error::Error for PlayerError {}
 
 /// The parameters: whose, the name, the least and the most. The first of a player may go without its name.
-const KEYS: [(&str, &str, u64, u64); 5] = [
+const KEYS: [(&str, &str, u64, u64); 7] = [
     ("lookahead", "d", 1, 6),
     ("rollout", "nodes", 1, 1_000_000_000_000),
     ("rollout", "turns", 1, 10_000),
+    ("mcts", "nodes", 1, 1_000_000_000_000),
+    ("mcts", "turns", 1, 10_000),
     ("expectimax", "nodes", 1, 1_000_000_000_000),
     ("expectimax", "depth", 1, 16),
 ];
@@ -98,8 +100,10 @@ impl Player {
     fn set(&mut self, key: &str, number: u64) {
         match (self, key) {
             (Self::Lookahead { depth } | Self::Expectimax { depth, .. }, "d" | "depth") => *depth = number as u8,
-            (Self::Rollout { nodes, .. } | Self::Expectimax { nodes, .. }, "nodes") => *nodes = Some(number),
-            (Self::Rollout { turns, .. }, "turns") => *turns = number as u16,
+            (Self::Rollout { nodes, .. } | Self::Mcts { nodes, .. } | Self::Expectimax { nodes, .. }, "nodes") => {
+                *nodes = Some(number);
+            }
+            (Self::Rollout { turns, .. } | Self::Mcts { turns, .. }, "turns") => *turns = number as u16,
             _ => unreachable!("the table of keys and this match know the same"),
         }
     }
@@ -111,7 +115,9 @@ impl fmt::Display for Player {
         f.write_str(self.id())?;
         let given = match *self {
             Self::Lookahead { depth } => return write!(f, ":{depth}"),
-            Self::Rollout { nodes, turns } => [nodes.map(|n| ("nodes", n)), Some(("turns", turns.into()))],
+            Self::Rollout { nodes, turns } | Self::Mcts { nodes, turns } => {
+                [nodes.map(|n| ("nodes", n)), Some(("turns", turns.into()))]
+            }
             Self::Expectimax { nodes, depth } => [nodes.map(|n| ("nodes", n)), Some(("depth", depth.into()))],
             _ => return Ok(()),
         };
@@ -144,6 +150,7 @@ mod tests {
             "lookahead:3",
             "rollout",
             "rollout:nodes=500,turns=7",
+            "mcts:turns=9",
             "expectimax",
             "expectimax:nodes=20000",
             "expectimax:nodes=20000,depth=3",
