@@ -159,4 +159,34 @@ mod tests {
         assert_eq!(players("greedy,greedy"), Err("greedy is named twice; every player plays once".into()));
         assert!(players("").is_err() && players("depth=3").is_err());
     }
+
+    #[derive(clap::Parser)]
+    struct Line {
+        #[command(flatten)]
+        arguments: Arguments,
+    }
+
+    /// The table of a run, without the one column that does not repeat.
+    fn table(line: &str) -> String {
+        let file = std::env::temp_dir().join(format!("tilewright-arena-{}.jsonl", std::process::id()));
+        let name = file.display().to_string();
+        let words = ["arena"].into_iter().chain(line.split(' ')).chain(["--out", &name]);
+        let Line { arguments } = clap::Parser::parse_from(words);
+        let mut out = Vec::new();
+        assert!(run(&arguments, &mut out).is_ok(), "{line}");
+        let csv = file.with_extension("csv");
+        let text = std::fs::read_to_string(&csv).unwrap();
+        std::fs::remove_file(&file).unwrap();
+        std::fs::remove_file(&csv).unwrap();
+        text.lines().map(|line| line.rsplit_once(',').unwrap().0.to_owned() + "\n").collect()
+    }
+
+    #[test]
+    fn threads_change_nothing_and_cut_games_are_marked() {
+        let line = "merge3-doubling --players random,expectimax:nodes=100 --games 6 --seed 3 --turns 9";
+        let one = table(line);
+        assert_eq!(one.lines().count(), 13);
+        assert!(one.lines().skip(1).any(|line| line.contains(",9,") && line.contains(",true,")), "{one}");
+        assert_eq!(table(&format!("{line} --threads 3")), one);
+    }
 }

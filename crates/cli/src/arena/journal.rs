@@ -122,7 +122,7 @@ mod tests {
         journal.0.as_mut().unwrap().write_all(b"{\"game\":2,\"pl").unwrap();
         assert!(Journal::open(Some(&path), false, &run).is_err(), "a run is not overwritten");
         let (mut journal, kept) = Journal::open(Some(&path), true, &run).unwrap();
-        assert_eq!(kept, [outcome.clone()]);
+        assert_eq!(kept, std::slice::from_ref(&outcome));
         journal.write(&Outcome { game: 2, ..outcome.clone() }).unwrap();
         assert_eq!(Journal::open(Some(&path), true, &run).unwrap().1.len(), 2);
         run.seed = 0;
