@@ -4,9 +4,9 @@
 //! and are left to the search for all games.
 
 use crate::{Ranking, budget::Budget, insight::Slide, sort};
-use std::{cell::RefCell, sync::OnceLock};
+use std::{cell::RefCell, sync::LazyLock};
 use tilewright_core::{Action, Game, Outcome, Place, Position, Tile};
-use tilewright_games::{AnyGame, AnyState};
+use tilewright_games::{AnyGame, AnyState, Preset};
 
 /// What becomes of rows, and how good they are.
 struct Tables {
@@ -15,8 +15,12 @@ struct Tables {
     worth: Vec<f32>,
 }
 
-/// Sliding is the same in every 4×4 game, whatever its new tiles.
-static TABLES: OnceLock<Tables> = OnceLock::new();
+/// Sliding is the same in every 4×4 game, whatever its new tiles, so the tables are those of the preset, which knows
+/// every rank.
+static TABLES: LazyLock<Tables> = LazyLock::new(|| {
+    let preset = Preset::find("classic-2048").expect("the preset is compiled in");
+    Tables::new(&preset.variant.compile().expect("presets compile"))
+});
 
 impl Tables {
     fn new(game: &AnyGame) -> Self {
@@ -129,7 +133,7 @@ struct Search<'a, 'b> {
 const UNLIKELY: f32 = 0.0001;
 
 pub(crate) fn rank(game: &AnyGame, state: &AnyState, budget: &mut Budget<'_>, most: u32) -> Option<Ranking> {
-    let tables = TABLES.get_or_init(|| Tables::new(game));
+    let tables = &*TABLES;
     let tiles = pack(&game.position(state))?;
     let mut actions = crate::legal(game, state);
     let spawn = spawn(game, state)?;

@@ -57,6 +57,18 @@ fn tiles_beyond_the_tables_are_played_too() {
     }
 }
 
+/// Its tables know all ranks, whatever game is the first to need them.
+#[test]
+fn games_without_twos_share_the_tables() {
+    let text = r#"{"family":"slide","board":{"shape":"square","width":4,"height":4},"spawn":{"4":1},"target":64}"#;
+    let other = tilewright_games::Variant::from_text(text).unwrap().compile().unwrap();
+    let state = other.start(&mut Dice1::new(1), &mut ()).unwrap();
+    let player = Player::parse("expectimax:nodes=300").unwrap();
+    assert!(player.rank(&other, &state, &Limit::nodes(u64::MAX)).depth > 0);
+    let (game, state) = start("classic-2048");
+    assert!(player.rank(&game, &state, &Limit::nodes(u64::MAX)).depth > 1);
+}
+
 /// Nodes are what a budget counts, so no search may go beyond it.
 #[test]
 fn budgets_are_kept() {
