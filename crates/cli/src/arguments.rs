@@ -1,11 +1,11 @@
 //! What can be asked for, and how help explains it.
 
-use crate::{names, perft, play, replay};
+use crate::{analyze, arena, names, perft, play, replay, solve};
 use clap::{Parser, Subcommand};
 use clap_complete::Shell;
 use std::path::PathBuf;
 
-/// Number-merging tile puzzles: play them, ask strong players, design new ones.
+/// Number-merging tile puzzles: play them, ask players, keep and check games, design variants.
 ///
 /// Without a command the arcade opens: a menu of all games. Where there is no terminal, or with --plain, it is told in
 /// lines instead; without any input, a player plays a short game and tells it.
@@ -56,6 +56,14 @@ pub(crate) enum Command {
     #[command(after_help = "Example:
   echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"new\",\"params\":{\"preset\":\"hex-2048\"}}' | tilewright rpc")]
     Rpc,
+    /// Ask a player what it thinks of a position
+    Analyze(analyze::Arguments),
+    /// Let players play the same games and compare them
+    Arena(arena::Arguments),
+    /// Solve a small board: the best that any player can do
+    Solve(solve::Arguments),
+    /// One number for all that the players choose: the same before and after a change of speed alone
+    Signature,
     /// Count the lines of play to an exact depth
     Perft(perft::Arguments),
     /// Write a script that completes commands in a shell

@@ -2,12 +2,17 @@
 
 #![forbid(unsafe_code)]
 
+mod analyze;
+mod arena;
 mod arguments;
 mod manual;
 mod names;
 mod perft;
 mod play;
 mod replay;
+mod solve;
+mod source;
+mod stats;
 
 use arguments::{Arguments, Command};
 use clap::Parser;
@@ -79,6 +84,10 @@ fn told(command: Command, out: &mut impl Write) -> Result<(), Failure> {
             Ok(served.map_err(|error| format!("rpc: {error}"))?)
         }
         Command::Perft(arguments) => perft::run(&arguments, out),
+        Command::Analyze(arguments) => analyze::run(&arguments, out),
+        Command::Arena(arguments) => arena::run(&arguments, out),
+        Command::Solve(arguments) => solve::run(&arguments, out),
+        Command::Signature => Ok(writeln!(out, "{:016x}", tilewright_players::signature())?),
         Command::Replay(command) => replay::run(command, out),
         Command::Completions { shell } => manual::completions(shell, out),
         Command::Man { dir } => manual::man(dir.as_deref(), out),

@@ -1,8 +1,8 @@
 //! `tilewright perft`: counting lines of play.
 
-use crate::{Failure, names, play};
+use crate::{Failure, source::Source};
 use clap::Args;
-use std::{io::Write, path::PathBuf, time::Instant};
+use std::{io::Write, time::Instant};
 use tilewright_core::{Game, Position, perft};
 use tilewright_session::Session;
 
@@ -13,12 +13,8 @@ use tilewright_session::Session;
   tilewright perft classic-2048 --board '2 4 2 4/4 2 4 2/2 4 2 4/4 2 4 .' --depth 3
   tilewright perft --variant mine.toml --seed 7")]
 pub(crate) struct Arguments {
-    /// The preset
-    #[arg(required_unless_present = "variant", conflicts_with = "variant", value_parser = names::presets())]
-    preset: Option<String>,
-    /// Your own variant, a TOML or JSON file
-    #[arg(long, value_name = "FILE")]
-    variant: Option<PathBuf>,
+    #[command(flatten)]
+    source: Source,
     /// Turns to count
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(0..=100))]
     depth: u32,
@@ -34,14 +30,14 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
-    let setup = play::setup(arguments.preset.as_deref(), arguments.variant.as_deref())?;
+    let setup = arguments.source.setup()?;
     let session = match &arguments.board {
         None => Session::new(setup, arguments.seed).map_err(|error| error.to_string())?,
         Some(board) => Position::parse(setup.game.topology(), board)
             .and_then(|position| Session::from_position(setup, &position, arguments.seed))
             .map_err(|error| error.to_string())?,
     };
-    writeln!(out, "{}", session.view().board)?;
+    writeln!(out, "{}", session.board())?;
     writeln!(out, "{:>5} {:>15} {:>15} {:>9}", "depth", "actions", "outcomes", "seconds")?;
     for depth in 0..=arguments.depth {
         let clock = Instant::now();

@@ -1,20 +1,71 @@
 //! Everyone who can choose an action. A player sees the state and never the dice.
 //!
-//! For now there are two that need no search; both answer at once.
+//! Everything here works on [`Game`], so each player plays every game; what a family knows about itself stands in
+//! [`Insight`]. There is no clock: a budget is a number of nodes, which repeats on any machine, or whatever the caller's
+//! `stop` says.
 
 #![forbid(unsafe_code)]
 
-use std::fmt;
-use tilewright_core::{Action, Dice, Dice1, Game};
-use tilewright_games::{AnyGame, AnyState};
+mod budget;
+mod classic;
+pub mod exact;
+mod expectimax;
+mod insight;
+mod lookahead;
+mod mcts;
+mod notation;
+mod rollout;
+mod signature;
+mod simple;
 
-/// A player by name.
+pub use budget::Limit;
+pub use insight::Insight;
+pub use notation::PlayerError;
+pub use signature::signature;
+
+use budget::Budget;
+use tilewright_core::{Action, Game};
+use tilewright_games::{AnyGame, AnyState, Visitor};
+
+/// A player with its parameters. The notation of commands is `id` or `id:key=value,key=value`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Player {
     /// Any legal action is as good as any other.
     Random,
+    /// The first legal action by its id.
+    First,
+    /// The action that reaches highest up the board.
+    TopFirst,
+    /// The action that reaches lowest down the board.
+    BottomFirst,
     /// The action that earns most at once.
     Greedy,
+    /// Every line of so many turns, one refill each, points alone.
+    Lookahead {
+        /// Turns to look ahead.
+        depth: u8,
+    },
+    /// Flat Monte Carlo: random games after each action.
+    Rollout {
+        /// Turns to look at; its own measure where there is none.
+        nodes: Option<u64>,
+        /// The longest random game.
+        turns: u16,
+    },
+    /// Monte Carlo tree search.
+    Mcts {
+        /// Turns to look at; its own measure where there is none.
+        nodes: Option<u64>,
+        /// The longest game it imagines.
+        turns: u16,
+    },
+    /// Expectimax with what the family knows about itself.
+    Expectimax {
+        /// Positions to look at; its own measure where there is none.
+        nodes: Option<u64>,
+        /// The most turns to look ahead.
+        depth: u8,
+    },
 }
 
 /// What a player thinks of a position.
@@ -24,53 +75,39 @@ pub struct Ranking {
     pub actions: Vec<(Action, f64)>,
     /// How many positions it looked at.
     pub nodes: u64,
-}
-
-/// A text that names no player, in a sentence.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PlayerError(String);
-
-impl fmt::Display for PlayerError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for PlayerError {}
-
-/// How long a player may think. Nodes make results repeat on any machine; `stop` is for people who wait, and whoever
-/// has a clock puts it there.
-pub struct Limit<'a> {
-    /// Positions to look at, at the most.
-    pub nodes: u64,
-    /// Asked now and then; once it says yes, the player answers with the best so far.
-    pub stop: &'a dyn Fn() -> bool,
-}
-
-impl Limit<'_> {
-    /// No limit but these nodes.
-    pub fn nodes(nodes: u64) -> Self {
-        Self { nodes, stop: &|| false }
-    }
+    /// How many turns ahead it looked, where it searched.
+    pub depth: u32,
 }
 
 impl Player {
-    /// Everyone.
-    pub const ALL: [Self; 2] = [Self::Random, Self::Greedy];
+    /// The nodes of a search that was given no budget.
+    pub const NODES: u64 = 20_000;
 
-    /// The player that a text names.
-    pub fn parse(text: &str) -> Result<Self, PlayerError> {
-        Self::ALL.into_iter().find(|player| player.id() == text).ok_or_else(|| {
-            let text: String = text.chars().take(40).collect();
-            PlayerError(format!("there is no player “{text}”; there are {}", Self::ALL.map(Self::id).join(", ")))
-        })
-    }
+    /// Everyone, as they play when nothing else is said.
+    pub const ALL: [Self; 9] = [
+        Self::Random,
+        Self::Greedy,
+        Self::First,
+        Self::TopFirst,
+        Self::BottomFirst,
+        Self::Lookahead { depth: 2 },
+        Self::Rollout { nodes: None, turns: 40 },
+        Self::Mcts { nodes: None, turns: 40 },
+        Self::Expectimax { nodes: None, depth: 16 },
+    ];
 
     /// The id that commands use.
     pub fn id(self) -> &'static str {
         match self {
             Self::Random => "random",
+            Self::First => "first",
+            Self::TopFirst => "top-first",
+            Self::BottomFirst => "bottom-first",
             Self::Greedy => "greedy",
+            Self::Lookahead { .. } => "lookahead",
+            Self::Rollout { .. } => "rollout",
+            Self::Mcts { .. } => "mcts",
+            Self::Expectimax { .. } => "expectimax",
         }
     }
 
@@ -78,30 +115,77 @@ impl Player {
     pub fn about(self) -> &'static str {
         match self {
             Self::Random => "any legal action, all equally likely",
+            Self::First => "the first legal action by its id",
+            Self::TopFirst => "the action that reaches highest up the board; from the left among equals",
+            Self::BottomFirst => "the action that reaches lowest down the board; from the left among equals",
             Self::Greedy => "the action that earns most before chance has its say; the first of equals",
+            Self::Lookahead { .. } => "every line of d turns, one sampled refill each, points alone",
+            Self::Rollout { .. } => "random games after each action, the best average wins",
+            Self::Mcts { .. } => "grows a tree of actions by random games, chance drawn anew each time",
+            Self::Expectimax { .. } => "looks ahead over actions and chance, with what the family knows of itself",
         }
     }
 
-    /// Ranks the legal actions. The same position gives the same ranking.
-    pub fn rank(self, game: &AnyGame, state: &AnyState, _limit: &Limit<'_>) -> Ranking {
-        let mut actions = Vec::new();
-        game.actions(state, &mut |action| actions.push((action, 0.0)));
-        let nodes = actions.len() as u64;
-        match self {
-            Self::Random => {
-                let mut dice = Dice1::new(game.position(state).hash(game.topology()));
-                for left in (2..=actions.len()).rev() {
-                    actions.swap(left - 1, tilewright_core::ticket(dice.word(), left as u64) as usize);
-                }
+    /// Ranks the legal actions. The same position and nodes give the same ranking.
+    pub fn rank(self, game: &AnyGame, state: &AnyState, limit: &Limit<'_>) -> Ranking {
+        // 4×4 has a search of its own; boards beyond its tables go the common way.
+        if let Self::Expectimax { nodes, depth } = self
+            && matches!(game, AnyGame::Classic(_))
+            && let Some(ranking) = classic::rank(game, state, &mut Budget::new(nodes, limit), depth.into())
+        {
+            return ranking;
+        }
+        game.with(Rank { player: self, position: &game.position(state), limit })
+    }
+}
+
+/// [`Player::rank`] for the game behind an [`AnyGame`], so that the search is compiled for it.
+struct Rank<'a> {
+    player: Player,
+    position: &'a tilewright_core::Position,
+    limit: &'a Limit<'a>,
+}
+
+impl Visitor for Rank<'_> {
+    type Result = Ranking;
+
+    fn visit<G: Game>(self, game: &G) -> Ranking {
+        let Ok(state) = game.place(self.position) else { return Ranking::default() };
+        match self.player {
+            Player::Random => simple::random(game, &state),
+            Player::First => simple::first(game, &state),
+            Player::TopFirst => simple::scan(game, &state, false),
+            Player::BottomFirst => simple::scan(game, &state, true),
+            Player::Greedy => simple::greedy(game, &state),
+            Player::Lookahead { depth } => {
+                lookahead::rank(game, &state, &mut Budget::new(Some(u64::MAX), self.limit), depth.into())
             }
-            Self::Greedy => {
-                for (action, value) in &mut actions {
-                    let gain = game.act(&mut state.clone(), *action, &mut ());
-                    *value = gain.expect("a listed action is legal") as f64;
-                }
-                actions.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+            Player::Rollout { nodes, turns } => {
+                rollout::rank(game, &state, &mut Budget::new(nodes, self.limit), turns.into())
+            }
+            Player::Mcts { nodes, turns } => {
+                mcts::rank(game, &state, &mut Budget::new(nodes, self.limit), turns.into())
+            }
+            Player::Expectimax { nodes, depth } => {
+                expectimax::rank(game, &state, &mut Budget::new(nodes, self.limit), depth.into())
             }
         }
-        Ranking { actions, nodes }
     }
+}
+
+/// The legal actions, each worth nothing yet.
+fn legal<G: Game>(game: &G, state: &G::State) -> Vec<(Action, f64)> {
+    let mut actions = Vec::new();
+    game.actions(state, &mut |action| actions.push((action, 0.0)));
+    actions
+}
+
+/// Best first, and the first of equals.
+fn sort(actions: &mut [(Action, f64)]) {
+    actions.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+}
+
+/// A number that stands for the position and nothing else: what samples are drawn from.
+fn seed<G: Game>(game: &G, state: &G::State) -> u64 {
+    game.position(state).hash(game.topology())
 }

@@ -146,12 +146,14 @@ impl Server {
         let clock = Instant::now();
         let time = Duration::from_millis(ms.unwrap_or(MAX_MS));
         let stop = || clock.elapsed() >= time;
-        let ranking = session.hint(player, &Limit { nodes: nodes.unwrap_or(u64::MAX), stop: &stop });
+        // With a time to fill the player's own measure does not count; without either it does.
+        let open = if ms.is_some() { u64::MAX - 1 } else { u64::MAX };
+        let ranking = session.hint(player, &Limit { nodes: nodes.unwrap_or(open), stop: &stop });
         let text = |action: &Action| session.game().action_text(*action);
         let list: Vec<_> =
             ranking.actions.iter().map(|(action, value)| json!({ "action": text(action), "value": value })).collect();
         let best = ranking.actions.first().map(|(action, _)| text(action));
-        Ok(json!({ "action": best, "ranking": list, "nodes": ranking.nodes }))
+        Ok(json!({ "action": best, "ranking": list, "nodes": ranking.nodes, "depth": ranking.depth }))
     }
 
     fn replay(&mut self, params: &Params<'_>) -> Result {

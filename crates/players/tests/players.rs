@@ -1,0 +1,128 @@
+//! What holds for every player in every game.
+
+use std::cell::Cell;
+use tilewright_core::{Action, Dice1, Game};
+use tilewright_games::{AnyGame, AnyState, Preset};
+use tilewright_players::{Limit, Player, signature};
+
+fn start(id: &str) -> (AnyGame, AnyState) {
+    let game = Preset::find(id).unwrap().variant.compile().unwrap();
+    let state = game.start(&mut Dice1::new(7), &mut ()).unwrap();
+    (game, state)
+}
+
+#[test]
+fn everyone_ranks_all_legal_actions_and_says_the_same_twice() {
+    for preset in Preset::all() {
+        let (game, mut state) = start(preset.id);
+        let mut dice = Dice1::new(9);
+        for _ in 0..6 {
+            let mut legal: Vec<Action> = Vec::new();
+            game.actions(&state, &mut |action| legal.push(action));
+            for player in Player::ALL {
+                for nodes in [1, 300] {
+                    let ranking = player.rank(&game, &state, &Limit::nodes(nodes));
+                    let mut ranked: Vec<Action> = ranking.actions.iter().map(|(action, _)| *action).collect();
+                    ranked.sort();
+                    assert_eq!(ranked, legal, "{player} in {}", preset.id);
+                    assert!(ranking.actions.iter().all(|(_, value)| !value.is_nan()), "{player} in {}", preset.id);
+                    assert_eq!(ranking, player.rank(&game, &state, &Limit::nodes(nodes)), "{player} in {}", preset.id);
+                }
+            }
+            let Some(middle) = legal.get(legal.len() / 2) else { break };
+            game.advance(&mut state, *middle, &mut dice, &mut ()).unwrap();
+        }
+    }
+}
+
+#[test]
+fn nobody_has_anything_to_say_once_the_game_is_over() {
+    let (game, _) = start("classic-2048");
+    let position = tilewright_core::Position::parse(game.topology(), "2 4 2 4/4 2 4 2/2 4 2 4/4 2 4 2").unwrap();
+    let state = game.place(&position).unwrap();
+    for player in Player::ALL {
+        assert!(player.rank(&game, &state, &Limit::nodes(u64::MAX)).actions.is_empty(), "{player}");
+    }
+}
+
+#[test]
+fn tiles_beyond_the_tables_are_played_too() {
+    let (game, _) = start("classic-2048");
+    let player = Player::parse("expectimax:nodes=2000").unwrap();
+    for text in ["65536 4 2 4/4 2 4 2/2 4 2 4/4 2 4 .", "32768 32768 2 4/4 2 4 2/2 4 2 4/4 2 4 2"] {
+        let position = tilewright_core::Position::parse(game.topology(), text).unwrap();
+        let ranking = player.rank(&game, &game.place(&position).unwrap(), &Limit::nodes(u64::MAX));
+        assert!(ranking.actions.iter().all(|(_, value)| value.is_finite()));
+        assert_eq!(ranking.actions.len(), 2);
+    }
+}
+
+/// Its tables know all ranks, whatever game is the first to need them.
+#[test]
+fn games_without_twos_share_the_tables() {
+    let text = r#"{"family":"slide","board":{"shape":"square","width":4,"height":4},"spawn":{"4":1},"target":64}"#;
+    let other = tilewright_games::Variant::from_text(text).unwrap().compile().unwrap();
+    let state = other.start(&mut Dice1::new(1), &mut ()).unwrap();
+    let player = Player::parse("expectimax:nodes=300").unwrap();
+    assert!(player.rank(&other, &state, &Limit::nodes(u64::MAX)).depth > 0);
+    let (game, state) = start("classic-2048");
+    assert!(player.rank(&game, &state, &Limit::nodes(u64::MAX)).depth > 1);
+}
+
+/// Nodes are what a budget counts, so no search may go beyond it.
+#[test]
+fn budgets_are_kept() {
+    for id in ["classic-2048", "hex-2048", "exponentile", "merge3", "numberclart", "factors"] {
+        let (game, state) = start(id);
+        for text in ["rollout:nodes=777", "mcts:nodes=777", "expectimax:nodes=777"] {
+            let ranking = Player::parse(text).unwrap().rank(&game, &state, &Limit::nodes(u64::MAX));
+            assert!(ranking.nodes <= 777, "{text} in {id}: {}", ranking.nodes);
+        }
+    }
+}
+
+/// Once told to stop, a search looks at no further node: it is asked every 64 of them, which takes far less than 5 ms.
+#[test]
+fn a_search_that_is_cancelled_answers_at_once() {
+    for id in ["classic-2048", "hex-2048", "exponentile", "merge3", "numberclart", "factors"] {
+        let (game, state) = start(id);
+        for text in ["lookahead:6", "rollout", "mcts", "expectimax"] {
+            let asked = Cell::new(0);
+            let stop = || {
+                asked.set(asked.get() + 1);
+                asked.get() >= 5
+            };
+            let limit = Limit { nodes: u64::MAX - 1, stop: &stop };
+            let ranking = Player::parse(text).unwrap().rank(&game, &state, &limit);
+            assert!(!ranking.actions.is_empty());
+            assert_eq!(asked.get(), 5, "{text} in {id} goes on");
+            assert!(ranking.nodes <= 5 * 64 + 64, "{text} in {id} took {} nodes", ranking.nodes);
+        }
+    }
+}
+
+#[test]
+fn more_thought_plays_better() {
+    let play = |game: &AnyGame, player: Player, seed| {
+        let mut dice = Dice1::new(seed);
+        let mut state = game.start(&mut dice, &mut ()).unwrap();
+        let mut score = 0;
+        for _ in 0..300 {
+            let ranking = player.rank(game, &state, &Limit::nodes(200));
+            let Some((action, _)) = ranking.actions.first() else { break };
+            score += game.advance(&mut state, *action, &mut dice, &mut ()).unwrap();
+        }
+        score
+    };
+    let expectimax = Player::parse("expectimax").unwrap();
+    for id in ["exponentile", "numberclart"] {
+        let (game, _) = start(id);
+        let sum = |player| (0..3).map(|seed| play(&game, player, seed)).sum::<u64>();
+        assert!(sum(expectimax) > 2 * sum(Player::Random), "{id}");
+    }
+}
+
+#[test]
+fn the_signature_repeats() {
+    assert_eq!(signature(), signature());
+}
