@@ -2,6 +2,7 @@
 
 use crate::Player;
 use std::fmt;
+use tilewright_core::clip;
 
 /// A text that names no player.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -66,10 +67,6 @@ const KEYS: [(&str, &str, u64, u64); 7] = [
 
 fn keys(id: &str) -> impl Iterator<Item = (&'static str, u64, u64)> {
     KEYS.into_iter().filter(move |(whose, ..)| *whose == id).map(|(_, key, min, max)| (key, min, max))
-}
-
-fn clip(text: &str) -> String {
-    text.chars().take(40).collect()
 }
 
 impl Player {
