@@ -6,10 +6,9 @@ use std::{
     io::Write,
     time::{Duration, Instant},
 };
-use tilewright_core::{Dice1, Game, Position};
+use tilewright_core::{Dice1, Game};
 use tilewright_games::AnyState;
 use tilewright_players::{Limit, Player, Ranking};
-use tilewright_session::Session;
 
 /// What to look at.
 #[derive(Args)]
@@ -41,13 +40,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
     let player = Player::parse(&arguments.player).map_err(|error| error.to_string())?;
-    let setup = arguments.source.setup()?;
-    let session = match &arguments.board {
-        None => Session::new(setup, arguments.seed).map_err(|error| error.to_string())?,
-        Some(board) => Position::parse(setup.game.topology(), board)
-            .and_then(|position| Session::from_position(setup, &position, arguments.seed))
-            .map_err(|error| error.to_string())?,
-    };
+    let session = arguments.source.session(arguments.board.as_deref(), arguments.seed)?;
     let ask = |state: &AnyState| -> (Ranking, Duration) {
         let clock = Instant::now();
         let stop = || arguments.ms.is_some_and(|ms| clock.elapsed() >= Duration::from_millis(ms));

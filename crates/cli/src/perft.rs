@@ -3,8 +3,7 @@
 use crate::{Failure, source::Source};
 use clap::Args;
 use std::{io::Write, time::Instant};
-use tilewright_core::{Game, Position, perft};
-use tilewright_session::Session;
+use tilewright_core::perft;
 
 /// What to count.
 #[derive(Args)]
@@ -30,13 +29,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
-    let setup = arguments.source.setup()?;
-    let session = match &arguments.board {
-        None => Session::new(setup, arguments.seed).map_err(|error| error.to_string())?,
-        Some(board) => Position::parse(setup.game.topology(), board)
-            .and_then(|position| Session::from_position(setup, &position, arguments.seed))
-            .map_err(|error| error.to_string())?,
-    };
+    let session = arguments.source.session(arguments.board.as_deref(), arguments.seed)?;
     writeln!(out, "{}", session.board())?;
     writeln!(out, "{:>5} {:>15} {:>15} {:>9}", "depth", "actions", "outcomes", "seconds")?;
     for depth in 0..=arguments.depth {

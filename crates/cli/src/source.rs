@@ -3,7 +3,8 @@
 use crate::{Failure, names, play};
 use clap::Args;
 use std::{path::PathBuf, sync::Arc};
-use tilewright_session::Setup;
+use tilewright_core::{Game, Position};
+use tilewright_session::{Session, Setup};
 
 /// The game.
 #[derive(Args)]
@@ -20,5 +21,16 @@ impl Source {
     /// The game, ready to be played.
     pub(crate) fn setup(&self) -> Result<Arc<Setup>, Failure> {
         play::setup(self.preset.as_deref(), self.variant.as_deref())
+    }
+    /// A game of it: from the position, where one is given, else dealt from the seed.
+    pub(crate) fn session(&self, board: Option<&str>, seed: u64) -> Result<Session, Failure> {
+        let setup = self.setup()?;
+        let session = match board {
+            None => Session::new(setup, seed).map_err(|error| error.to_string()),
+            Some(board) => Position::parse(setup.game.topology(), board)
+                .and_then(|position| Session::from_position(setup, &position, seed))
+                .map_err(|error| error.to_string()),
+        };
+        Ok(session?)
     }
 }
