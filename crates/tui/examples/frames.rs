@@ -1,5 +1,5 @@
 //! Measures the way from a key to a drawn frame on an 8×8 board, against the test backend: the median and the slowest
-//! of many turns, and how long saving takes after the frame.
+//! of many turns, and how long saving takes after the frame. Before that, the way from the start to the drawn menu.
 //!
 //! `cargo run --release -p tilewright-tui --example frames`
 
@@ -18,6 +18,7 @@ const SEED: u64 = 7;
 
 fn main() {
     let dir = std::env::temp_dir().join(format!("tilewright-frames-{}", std::process::id()));
+    println!("start to menu, 200x60, {:?}", start_to_menu(&dir));
     println!("preset, window, median, 95 of 100, slowest");
     for (width, height) in [(80, 24), (200, 60)] {
         for preset in ["exponentile", "exponentile-3", "classic-2048"] {
@@ -30,6 +31,17 @@ fn main() {
     }
     // What is left behind in a temporary directory does no harm.
     let _ = std::fs::remove_dir_all(dir);
+}
+
+/// The first thing of all, so that nothing has been read or compiled yet; at a size that shows every game with a board.
+fn start_to_menu(dir: &std::path::Path) -> Duration {
+    let begin = Instant::now();
+    let mut arcade = Arcade::with(Store::at(dir).expect("a temporary directory can be written"), Vec::new());
+    let mut terminal = Terminal::new(TestBackend::new(200, 60)).expect("the test backend always works");
+    let mut screen = Headless::menu(&mut arcade, 200, 60);
+    let drawn = terminal.draw(|frame| screen.draw_into(frame.buffer_mut()));
+    drawn.expect("the test backend always works");
+    begin.elapsed()
 }
 
 /// Plays real turns, each with the key that a player would press last.
