@@ -7,6 +7,7 @@ mod parity;
 mod system;
 mod test;
 mod wasm;
+mod web;
 
 use std::{path::PathBuf, process::ExitCode};
 
@@ -17,6 +18,7 @@ const TASKS: &[Task] = &[
     ("test", "everything that has to hold: format, lints, tests, WebAssembly parity, fuzz targets", test::run),
     ("speed", "random play in steps per CPU second, beside a peer: [--seconds S] [PRESET …]", speed),
     ("parity", "the recorded replays, natively and in WebAssembly", |_| parity::run()),
+    ("engine", "the engine as WebAssembly with its bindings, into web/src/engine", |_| web::engine().map(|_| ())),
     ("fuzz", "each fuzz target for a while: [SECONDS] [TARGET …]", fuzz::run),
     ("record", "record counts and playthroughs anew; look at the difference before you commit it", record),
 ];

@@ -7,7 +7,7 @@ const PACKAGE: &str = "tilewright-parity";
 
 pub fn run() -> Result<(), String> {
     wasm::node()?;
-    let module = wasm::build(&root(), PACKAGE)?;
+    let module = wasm::build(&root(), PACKAGE, "release")?;
     let files = replays()?;
     let native =
         system::output(system::cargo(&["run", "--quiet", "--release", "--package", PACKAGE, "--"]).args(&files))?;
