@@ -135,7 +135,9 @@ impl Player {
         {
             return ranking;
         }
-        game.with(Rank { player: self, position: &game.position(state), limit })
+        let rank = Rank { player: self, position: &game.position(state), limit };
+        // Browsers load every byte: there the searches are compiled once for all games instead of once for each.
+        if cfg!(target_family = "wasm") { rank.visit(game) } else { game.with(rank) }
     }
 }
 

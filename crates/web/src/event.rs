@@ -6,15 +6,23 @@ use tilewright_games::AnyGame;
 use tilewright_session::sentence;
 use tsify::Tsify;
 
-/// An event with the score after it, and what to say of it.
+/// An event, and what to say of it.
 #[derive(Serialize, Tsify, Clone, PartialEq, Eq, Debug)]
+#[tsify(type = "Telling & GameEvent")]
 pub struct Told {
+    #[serde(flatten)]
+    telling: Telling,
+    #[serde(flatten)]
+    event: GameEvent,
+}
+
+/// What there is to say of an event.
+#[derive(Serialize, Tsify, Clone, PartialEq, Eq, Debug)]
+pub struct Telling {
     /// The event in a sentence; none where nobody has to be told.
     pub sentence: Option<String>,
     /// The score after it.
     pub total: u64,
-    #[serde(flatten)]
-    pub(crate) event: GameEvent,
 }
 
 /// One thing that happened.
@@ -66,7 +74,8 @@ pub struct Part {
 
 impl Told {
     pub(crate) fn of(game: &AnyGame, told: &tilewright_session::Told) -> Self {
-        Self { sentence: sentence(game, told), total: told.total, event: GameEvent::of(game, told.event) }
+        let telling = Telling { sentence: sentence(game, told), total: told.total };
+        Self { telling, event: GameEvent::of(game, told.event) }
     }
 }
 

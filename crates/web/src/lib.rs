@@ -24,24 +24,3 @@ pub use play::Play;
 pub use records::Records;
 pub use settings::{Settings, defaults, read_settings};
 pub use setup::{board_preview, check_board, save_summary};
-
-use std::fmt::Write;
-use tilewright_session::Replay;
-use wasm_bindgen::prelude::wasm_bindgen;
-
-/// Turn, score, draws and hash of every moment of a replay, or the sentence that refuses it: how one shows that the
-/// same happens on every target.
-#[wasm_bindgen]
-pub fn trace(replay: &str) -> String {
-    let mut text = String::new();
-    let shown = Replay::read(replay).and_then(|replay| {
-        replay.each_turn(|turn, _, session| {
-            writeln!(text, "{turn} {} {} {:016x}", session.score(), session.draws(), session.hash())
-        })
-    });
-    match shown {
-        Ok(written) => written.expect("writing to a string succeeds"),
-        Err(error) => return format!("refused: {error}\n"),
-    }
-    text
-}
