@@ -7,7 +7,7 @@ mod game;
 mod journal;
 mod report;
 
-use crate::{Failure, source::Source};
+use crate::{Failure, names, source::Source};
 use clap::Args;
 use game::play;
 use journal::Journal;
@@ -69,7 +69,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
     let run = Run {
         label: setup.preset.map_or_else(|| setup.variant.family().to_owned(), tilewright_games::Preset::label),
         variant: setup.variant.to_json(),
-        players: players(&arguments.players)?,
+        players: names::player_list(&arguments.players)?,
         games: arguments.games,
         seed: arguments.seed,
         turns: arguments.turns,
@@ -118,23 +118,6 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
     Ok(())
 }
 
-/// The players of a list. A part such as `depth=3` belongs to the player before it.
-pub(crate) fn players(text: &str) -> Result<Vec<Player>, String> {
-    let mut texts: Vec<String> = Vec::new();
-    for part in text.split(',') {
-        match texts.last_mut() {
-            Some(last) if part.contains('=') && !part.contains(':') => *last += &format!(",{part}"),
-            _ => texts.push(part.into()),
-        }
-    }
-    let players: Vec<Player> =
-        texts.iter().map(|text| Player::parse(text)).collect::<Result<_, _>>().map_err(|error| error.to_string())?;
-    match players.iter().enumerate().find(|(i, player)| players[..*i].contains(player)) {
-        Some((_, twice)) => Err(format!("{twice} is named twice; every player plays once")),
-        None => Ok(players),
-    }
-}
-
 /// A line on the terminal, if somebody watches.
 fn progress(done: usize, all: usize, clock: &Instant) {
     let mut err = std::io::stderr().lock();
@@ -150,15 +133,6 @@ fn progress(done: usize, all: usize, clock: &Instant) {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn lists_of_players() {
-        let list = players("random,rollout:nodes=5,turns=7,expectimax:5,depth=3,greedy").unwrap();
-        let texts: Vec<String> = list.iter().map(ToString::to_string).collect();
-        assert_eq!(texts, ["random", "rollout:nodes=5,turns=7", "expectimax:nodes=5,depth=3", "greedy"]);
-        assert_eq!(players("greedy,greedy"), Err("greedy is named twice; every player plays once".into()));
-        assert!(players("").is_err() && players("depth=3").is_err());
-    }
 
     #[derive(clap::Parser)]
     struct Line {

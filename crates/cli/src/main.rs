@@ -6,6 +6,7 @@ mod analyze;
 mod arena;
 mod arguments;
 mod manual;
+mod meter;
 mod names;
 mod perft;
 mod play;

@@ -22,6 +22,10 @@ fn everyone_ranks_all_legal_actions_and_says_the_same_twice() {
             for player in Player::ALL {
                 for nodes in [1, 300] {
                     let ranking = player.rank(&game, &state, &Limit::nodes(nodes));
+                    if player.id() == "exact" && ranking.actions.is_empty() {
+                        // It says nothing rather than something that is not exact.
+                        continue;
+                    }
                     let mut ranked: Vec<Action> = ranking.actions.iter().map(|(action, _)| *action).collect();
                     ranked.sort();
                     assert_eq!(ranked, legal, "{player} in {}", preset.id);
