@@ -95,7 +95,8 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
     let mut line = |name: &str, policy: Policy<'_>| -> Result<(), Failure> {
         match value(&setup.game, goal, policy, most) {
             Ok(Solved { value, .. }) => {
-                let regret = best.value - value;
+                // The last bits of a sum depend on its order.
+                let regret = if (best.value - value).abs() < 1e-11 * best.value { 0.0 } else { best.value - value };
                 let relative = if best.value > 0.0 { 100.0 * regret / best.value } else { 0.0 };
                 writeln!(out, "{name:<40} {value:>20.12} {regret:>16.9} {relative:>8.4} %")?;
             }
@@ -125,7 +126,6 @@ fn writable(file: &Path, cost: Cost) -> Result<(), String> {
 /// Says what is to be expected, or that it is too much.
 fn tell_cost(game: &AnyGame, goal: Goal, cost: Cost, most: u64, out: &mut impl Write) -> Result<(), Failure> {
     let megabytes = |positions: f64| positions * cost.bytes as f64 / 1e6;
-    let bound = cost.positions.unwrap_or(f64::INFINITY);
     let (cells, symmetries) = (game.topology().len(), game.symmetries().len().max(1));
     write!(out, "{cells} cells, {symmetries} symmetries: ")?;
     match cost.positions {
@@ -133,14 +133,14 @@ fn tell_cost(game: &AnyGame, goal: Goal, cost: Cost, most: u64, out: &mut impl W
         None => write!(out, "nobody knows how many positions")?,
     }
     writeln!(out, "; {most} are allowed, {:.1} MB", megabytes(most as f64))?;
-    if bound > HOPELESS * most as f64 {
+    if let Some(bound) = cost.positions.filter(|bound| *bound > HOPELESS * most as f64) {
         return Err(format!("{bound:.1e} positions are too many; a smaller board or target has less").into());
     }
     let clock = Instant::now();
     let sample = exact::solve(game, goal, Policy::Best, SAMPLE.min(most), &mut |_| ());
     if sample.is_err() && most > SAMPLE {
         let rate = SAMPLE as f64 / clock.elapsed().as_secs_f64();
-        let time = duration(PASSES * bound.min(most as f64) / rate);
+        let time = duration(PASSES * cost.positions.map_or(most as f64, |bound| bound.min(most as f64)) / rate);
         writeln!(out, "the first {SAMPLE} were found at {rate:.0} a second: at most {time} or so")?;
     }
     Ok(())

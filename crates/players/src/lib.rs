@@ -143,16 +143,9 @@ impl Player {
     pub fn excuse(self) -> String {
         match self {
             Self::Exact { table: Some(table), .. } => {
-                format!(
-                    "{} does not hold this position: it cannot come about on the board that was solved",
-                    table.path()
-                )
+                format!("{} does not hold this position: it is of another board, or has no way here", table.path())
             }
-            Self::Exact { .. } => {
-                "this is too much for exact to work out; on a small board `tilewright solve` makes a \
-                                   table for exact:table=FILE, elsewhere expectimax plays best"
-                    .into()
-            }
+            Self::Exact { .. } => "this is too much for exact; `tilewright solve` makes tables of small boards".into(),
             _ => format!("{self} has nothing to say of this position"),
         }
     }

@@ -4,8 +4,9 @@
 use super::{
     Goal, Progress, SolveError,
     board::{Board, Frame},
+    sort_exact,
 };
-use crate::{Ranking, legal, sort};
+use crate::{Ranking, legal};
 use std::{
     collections::{BTreeMap, HashSet},
     hash::{BuildHasherDefault, Hasher},
@@ -169,7 +170,7 @@ impl Table {
         let mut turns = Vec::new();
         self.turns(game, board, &mut turns);
         actions = turns.iter().map(|turn| (turn.0, self.worth(turn))).collect();
-        sort(&mut actions);
+        sort_exact(&mut actions);
         Some(Ranking { nodes: actions.len() as u64, actions, depth: 1 })
     }
 }

@@ -16,7 +16,7 @@ pub use layers::Table;
 use crate::{Limit, Player, Ranking, budget::Budget, legal, sort};
 use plain::Plain;
 use std::fmt;
-use tilewright_core::Game;
+use tilewright_core::{Action, Game};
 use tilewright_games::{AnyGame, AnyState};
 
 /// What is to be had.
@@ -163,6 +163,14 @@ pub(crate) fn rank(game: &AnyGame, state: &AnyState, goal: Goal, budget: &mut Bu
     if known.is_err() {
         return Ranking { nodes: budget.used(), ..Ranking::default() };
     }
-    sort(&mut actions);
+    sort_exact(&mut actions);
     Ranking { actions, nodes: budget.used(), depth: 1 }
+}
+
+/// Best first, and the first of equals, where values that differ in their last bits alone are equal: sums of the same
+/// numbers in another order.
+fn sort_exact(actions: &mut [(Action, f64)]) {
+    const LAST: u64 = 1 << 12;
+    actions.iter_mut().for_each(|(_, value)| *value = f64::from_bits((value.to_bits() + LAST / 2) & !(LAST - 1)));
+    sort(actions);
 }
