@@ -43,7 +43,7 @@ pub(crate) struct Arguments {
     /// Players to hold against the best, or all
     #[arg(long)]
     players: Option<String>,
-    /// Positions to hold at the most; 50 million of a slide board, a million of other games
+    /// Positions to hold at the most; as many as take a gigabyte unless given
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     most: Option<u64>,
     /// Write the table that exact:table=FILE plays from
@@ -59,6 +59,8 @@ enum Wanted {
     Score,
 }
 
+/// Bytes that positions may take unless something else is said.
+const MEMORY: u64 = 1_000_000_000;
 /// Positions of a first try, from which the time is estimated.
 const SAMPLE: u64 = 20_000;
 /// Finding a position and valuing it, in times of finding it.
@@ -67,18 +69,23 @@ const PASSES: f64 = 2.5;
 const HOPELESS: f64 = 100.0;
 
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
-    let players = match arguments.players.as_deref() {
-        None => Vec::new(),
-        Some("all") => Player::ALL.to_vec(),
-        Some(list) => names::player_list(list)?,
-    };
-    let setup = arguments.source.setup()?;
     let (goal, unit) = match arguments.goal {
         Wanted::Win => (Goal::Win, "win probability"),
         Wanted::Score => (Goal::Score, "expected score"),
     };
+    let all = Player::ALL.map(|player| match player {
+        Player::Exact { nodes, table, .. } => Player::Exact { nodes, goal, table },
+        other => other,
+    });
+    let players = match arguments.players.as_deref() {
+        None => Vec::new(),
+        Some("all") => all.to_vec(),
+        Some(list) => names::player_list(list)?,
+    };
+    let setup = arguments.source.setup()?;
     let cost = exact::cost(&setup.game, goal);
-    let most = arguments.most.unwrap_or(if cost.positions.is_some() { 50_000_000 } else { 1_000_000 });
+    let allowed = |cost: Cost| arguments.most.unwrap_or(MEMORY / cost.bytes);
+    let most = allowed(cost);
     if let Some(file) = &arguments.out {
         writable(file, cost)?;
     }
@@ -92,7 +99,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
     writeln!(out, "{} positions neither won nor lost{symmetry}", best.states)?;
     writeln!(out, "\n{:<40} {:>20} {:>16} {:>10}", "player", unit, "regret", "relative")?;
     writeln!(out, "{:<40} {:>20.12}", "best", best.value)?;
-    let mut line = |name: &str, policy: Policy<'_>| -> Result<(), Failure> {
+    let mut line = |name: &str, policy: Policy<'_>, most: u64| -> Result<(), Failure> {
         match value(&setup.game, goal, policy, most) {
             Ok(Solved { value, .. }) => {
                 // The last bits of a sum depend on its order.
@@ -104,9 +111,9 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
         }
         Ok(out.flush()?)
     };
-    line("random", Policy::Random)?;
+    line("random", Policy::Random, most)?;
     for player in players.into_iter().filter(|player| *player != Player::Random) {
-        line(&player.to_string(), Policy::Player(player, &Limit::nodes(u64::MAX)))?;
+        line(&player.to_string(), Policy::Player(player, &Limit::nodes(u64::MAX)), allowed(Cost::PLAIN))?;
     }
     Ok(())
 }

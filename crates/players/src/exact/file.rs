@@ -6,9 +6,8 @@
 use super::{Goal, Table, layers::Layer};
 use std::{
     fmt,
-    fs::File,
+    fs::{self, File},
     io::{self, BufRead, BufReader, Read, Write},
-    path::Path,
     sync::{Mutex, PoisonError},
 };
 use tilewright_core::fnv1a;
@@ -37,73 +36,68 @@ impl Table {
         out.write_all(&check.0.to_le_bytes())
     }
 
-    /// The table in a file, or what is wrong with it.
-    pub fn read(path: &Path) -> Result<Self, String> {
-        let name = path.display();
-        let file = File::open(path).map_err(|error| format!("cannot read {name}: {error}"))?;
-        let length = file.metadata().map_err(|error| format!("cannot read {name}: {error}"))?.len();
-        read(&mut BufReader::new(file), length).map_err(|says| format!("{name}: {says}"))
-    }
-}
-
-/// Reads a table from so many bytes.
-fn read(input: &mut impl BufRead, length: u64) -> Result<Table, String> {
-    let mut head = String::new();
-    let mut line = |name: &str| {
-        let begin = head.len();
-        let mut limited = input.by_ref().take(Variant::MAX_BYTES as u64);
-        limited.read_line(&mut head).map_err(|_| format!("this is no {FORMAT}"))?;
-        let line = head[begin..].strip_suffix('\n').unwrap_or_default();
-        match line.strip_prefix(name) {
-            Some(rest) => Ok(rest.to_owned()),
-            None if begin == 0 => Err(format!("this is no {FORMAT}")),
-            None => Err(format!("the table is damaged: there is no line “{}”", name.trim_end())),
+    /// The table in so many bytes, or what is wrong with it.
+    pub fn read(input: &mut impl BufRead, length: u64) -> Result<Self, String> {
+        let mut head = String::new();
+        let mut line = |name: &str| {
+            let begin = head.len();
+            let mut limited = input.by_ref().take(Variant::MAX_BYTES as u64);
+            limited.read_line(&mut head).map_err(|_| format!("this is no {FORMAT}"))?;
+            let line = head[begin..].strip_suffix('\n').unwrap_or_default();
+            match line.strip_prefix(name) {
+                Some(rest) => Ok(rest.to_owned()),
+                None if begin == 0 => Err(format!("this is no {FORMAT}")),
+                None => Err(format!("the table is damaged: there is no line “{}”", name.trim_end())),
+            }
+        };
+        if !line(FORMAT)?.is_empty() {
+            return Err(format!("this is no {FORMAT}"));
         }
-    };
-    if !line(FORMAT)?.is_empty() {
-        return Err(format!("this is no {FORMAT}"));
-    }
-    let (hash, rules) = (line("variant ")?, line("rules ")?);
-    let (goal, count) = (line("goal ")?, line("positions ")?);
-    let damaged = |says: &str| format!("the table is damaged: {says}");
-    let variant = Variant::from_text(&rules).map_err(|error| damaged(&error.to_string()))?;
-    if format!("{:016x}", variant.hash()) != hash {
-        return Err(damaged("the rules are not those of its variant"));
-    }
-    let goal = Goal::named(&goal).ok_or_else(|| damaged("the goal is neither win nor score"))?;
-    let count: u64 = count.parse().map_err(|_| damaged("the number of positions is no number"))?;
-    // Before memory is asked for: a number that a file does not hold is no number of positions.
-    if u128::from(length) != head.len() as u128 + 16 * u128::from(count) + 8 {
-        return Err(damaged("its length is not that of its positions"));
-    }
-    let game = variant.compile().map_err(|error| damaged(&error.to_string()))?;
-    let mut table = Table::empty(&game, goal).ok_or_else(|| damaged("its boards are too large"))?;
-    let mut check = Check::new(&head);
-    let mut words = |count: u64| -> Result<Vec<u64>, String> {
-        let mut words = Vec::with_capacity(count as usize);
+        let (hash, rules) = (line("variant ")?, line("rules ")?);
+        let (goal, count) = (line("goal ")?, line("positions ")?);
+        let damaged = |says: &str| format!("the table is damaged: {says}");
+        let variant = Variant::from_text(&rules).map_err(|error| damaged(&error.to_string()))?;
+        if format!("{:016x}", variant.hash()) != hash {
+            return Err(damaged("the rules are not those of its variant"));
+        }
+        let goal = Goal::named(&goal).ok_or_else(|| damaged("the goal is neither win nor score"))?;
+        let count: u64 = count.parse().map_err(|_| damaged("the number of positions is no number"))?;
+        // Before memory is asked for: a number that a file does not hold is no number of positions.
+        if u128::from(length) != head.len() as u128 + 16 * u128::from(count) + 8 {
+            return Err(damaged("its length is not that of its positions"));
+        }
+        let game = variant.compile().map_err(|error| damaged(&error.to_string()))?;
+        let mut table = Table::empty(&game, goal).ok_or_else(|| damaged("its boards are too large"))?;
+        let mut check = Check::new(&head);
+        let mut words = |count: u64| -> Result<Vec<u64>, String> {
+            let mut words = Vec::with_capacity(count as usize);
+            let mut bytes = [0; 8];
+            for _ in 0..count {
+                input.read_exact(&mut bytes).map_err(|error| damaged(&error.to_string()))?;
+                words.push(u64::from_le_bytes(bytes));
+                check.add(u64::from_le_bytes(bytes));
+            }
+            Ok(words)
+        };
+        let (keys, values) = (words(count)?, words(count)?);
         let mut bytes = [0; 8];
-        for _ in 0..count {
-            input.read_exact(&mut bytes).map_err(|error| damaged(&error.to_string()))?;
-            words.push(u64::from_le_bytes(bytes));
-            check.add(u64::from_le_bytes(bytes));
+        let end = input.read_exact(&mut bytes).map(|()| u64::from_le_bytes(bytes));
+        if end.ok() != Some(check.0) {
+            return Err(damaged("its check does not hold"));
         }
-        Ok(words)
-    };
-    let (keys, values) = (words(count)?, words(count)?);
-    let mut bytes = [0; 8];
-    let end = input.read_exact(&mut bytes).map(|()| u64::from_le_bytes(bytes));
-    if end.ok() != Some(check.0) {
-        return Err(damaged("its check does not hold"));
-    }
-    for (key, value) in keys.into_iter().zip(values) {
-        let Layer { keys, values } = table.layers.entry(table.board.sum(key)).or_default();
-        if keys.last().is_some_and(|last| *last >= key) {
-            return Err(damaged("its boards are out of order"));
+        for (key, value) in keys.into_iter().zip(values) {
+            let Layer { keys, values } = table.layers.entry(table.board.sum(key)).or_default();
+            if keys.last().is_some_and(|last| *last >= key) {
+                return Err(damaged("its boards are out of order"));
+            }
+            if !f64::from_bits(value).is_finite() {
+                return Err(damaged("a value is no number"));
+            }
+            keys.push(key);
+            values.push(f64::from_bits(value));
         }
-        keys.push(key);
-        values.push(f64::from_bits(value));
+        Ok(table)
     }
-    Ok(table)
 }
 
 /// A running check of words.
@@ -132,7 +126,15 @@ impl Held {
         if let Some(table) = held.iter().find(|table| table.path() == path) {
             return Ok(*table);
         }
-        let table = Self(Box::leak(Box::new((path.to_owned(), Table::read(Path::new(path))?))));
+        let closed = |error: io::Error| format!("cannot read {path}: {error}");
+        let about = fs::metadata(path).map_err(closed)?;
+        if !about.is_file() {
+            // A pipe or a device might keep us waiting.
+            return Err(format!("cannot read {path}: it is no file"));
+        }
+        let mut file = BufReader::new(File::open(path).map_err(closed)?);
+        let table = Table::read(&mut file, about.len()).map_err(|says| format!("{path}: {says}"))?;
+        let table = Self(Box::leak(Box::new((path.to_owned(), table))));
         held.push(table);
         Ok(table)
     }

@@ -155,7 +155,7 @@ impl Table {
     }
 
     /// The legal actions by what they are worth; none where the table does not know the position.
-    pub(crate) fn rank(&self, game: &AnyGame, state: &AnyState) -> Option<Ranking> {
+    pub fn rank(&self, game: &AnyGame, state: &AnyState) -> Option<Ranking> {
         let mut actions = legal(game, state);
         if actions.is_empty() || self.goal == Goal::Win && game.reached(state).is_some() {
             // Nothing is left to be had: where it is won, everything is as good as anything.

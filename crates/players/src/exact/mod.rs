@@ -87,13 +87,14 @@ pub struct Cost {
     pub bytes: u64,
 }
 
+impl Cost {
+    /// That of the plain way, which a player's own value takes, too. A map is half empty at worst.
+    pub const PLAIN: Self = Self { positions: None, bytes: 2 * (size_of::<AnyState>() as u64 + 24) };
+}
+
 /// What solving a game for the best or a random player may cost.
 pub fn cost(game: &AnyGame, goal: Goal) -> Cost {
-    match Table::empty(game, goal) {
-        Some(table) => Cost { positions: Some(table.boards()), bytes: Table::BYTES },
-        // A map of states is half empty at worst.
-        None => Cost { positions: None, bytes: 2 * (size_of::<AnyState>() as u64 + 24) },
-    }
+    Table::empty(game, goal).map_or(Cost::PLAIN, |table| Cost { positions: Some(table.boards()), bytes: Table::BYTES })
 }
 
 /// Why there is no solution.
@@ -171,6 +172,7 @@ pub(crate) fn rank(game: &AnyGame, state: &AnyState, goal: Goal, budget: &mut Bu
 /// numbers in another order.
 fn sort_exact(actions: &mut [(Action, f64)]) {
     const LAST: u64 = 1 << 12;
-    actions.iter_mut().for_each(|(_, value)| *value = f64::from_bits((value.to_bits() + LAST / 2) & !(LAST - 1)));
+    let round = |value: f64| f64::from_bits(value.to_bits().wrapping_add(LAST / 2) & !(LAST - 1));
+    actions.iter_mut().for_each(|(_, value)| *value = round(*value));
     sort(actions);
 }
