@@ -38,65 +38,74 @@ impl Table {
 
     /// The table in so many bytes, or what is wrong with it.
     pub fn read(input: &mut impl BufRead, length: u64) -> Result<Self, String> {
-        let mut head = String::new();
-        let mut line = |name: &str| {
-            let begin = head.len();
-            let mut limited = input.by_ref().take(Variant::MAX_BYTES as u64);
-            limited.read_line(&mut head).map_err(|_| format!("this is no {FORMAT}"))?;
-            let line = head[begin..].strip_suffix('\n').unwrap_or_default();
-            match line.strip_prefix(name) {
-                Some(rest) => Ok(rest.to_owned()),
-                None if begin == 0 => Err(format!("this is no {FORMAT}")),
-                None => Err(format!("the table is damaged: there is no line “{}”", name.trim_end())),
-            }
+        let Head { text, variant, goal, count } = Head::read(input)?;
+        // Before memory is asked for: a number that a file does not hold is no number of positions.
+        if u128::from(length) != text.len() as u128 + 16 * u128::from(count) + 8 {
+            return Err(damaged("its length is not that of its positions"));
+        }
+        let game = variant.compile().map_err(damaged)?;
+        let mut table = Self::empty(&game, goal).ok_or_else(|| damaged("its boards are too large"))?;
+        let mut check = Check::new(&text);
+        let mut word = || {
+            let mut bytes = [0; 8];
+            input.read_exact(&mut bytes).map_err(damaged)?;
+            Ok::<u64, String>(u64::from_le_bytes(bytes))
         };
-        if !line(FORMAT)?.is_empty() {
-            return Err(format!("this is no {FORMAT}"));
+        let mut words = |check: &mut Check| {
+            let read = (0..count).map(|_| word().inspect(|word| check.add(*word)));
+            read.collect::<Result<Vec<u64>, String>>()
+        };
+        let (keys, values) = (words(&mut check)?, words(&mut check)?);
+        if word()? != check.0 {
+            return Err(damaged("its check does not hold"));
+        }
+        for (key, value) in keys.into_iter().zip(values.into_iter().map(f64::from_bits)) {
+            let Layer { keys, values } = table.layers.entry(table.board.sum(key)).or_default();
+            if keys.last().is_some_and(|last| *last >= key) || !value.is_finite() {
+                return Err(damaged("its boards are out of order, or a value is no number"));
+            }
+            keys.push(key);
+            values.push(value);
+        }
+        Ok(table)
+    }
+}
+
+fn damaged(says: impl fmt::Display) -> String {
+    format!("the table is damaged: {says}")
+}
+
+/// The lines before the boards.
+struct Head {
+    text: String,
+    variant: Variant,
+    goal: Goal,
+    count: u64,
+}
+
+impl Head {
+    fn read(input: &mut impl BufRead) -> Result<Self, String> {
+        let foreign = || format!("this is no {FORMAT}");
+        let mut text = String::new();
+        let mut line = |name: &str| {
+            let begin = text.len();
+            let mut limited = input.by_ref().take(Variant::MAX_BYTES as u64);
+            limited.read_line(&mut text).map_err(|_| foreign())?;
+            let rest = text[begin..].strip_suffix('\n').and_then(|line| line.strip_prefix(name)).map(str::to_owned);
+            rest.ok_or_else(|| damaged(format_args!("there is no line “{}”", name.trim_end())))
+        };
+        if line(FORMAT).as_deref() != Ok("") {
+            return Err(foreign());
         }
         let (hash, rules) = (line("variant ")?, line("rules ")?);
         let (goal, count) = (line("goal ")?, line("positions ")?);
-        let damaged = |says: &str| format!("the table is damaged: {says}");
-        let variant = Variant::from_text(&rules).map_err(|error| damaged(&error.to_string()))?;
+        let variant = Variant::from_text(&rules).map_err(damaged)?;
         if format!("{:016x}", variant.hash()) != hash {
             return Err(damaged("the rules are not those of its variant"));
         }
         let goal = Goal::named(&goal).ok_or_else(|| damaged("the goal is neither win nor score"))?;
-        let count: u64 = count.parse().map_err(|_| damaged("the number of positions is no number"))?;
-        // Before memory is asked for: a number that a file does not hold is no number of positions.
-        if u128::from(length) != head.len() as u128 + 16 * u128::from(count) + 8 {
-            return Err(damaged("its length is not that of its positions"));
-        }
-        let game = variant.compile().map_err(|error| damaged(&error.to_string()))?;
-        let mut table = Table::empty(&game, goal).ok_or_else(|| damaged("its boards are too large"))?;
-        let mut check = Check::new(&head);
-        let mut words = |count: u64| -> Result<Vec<u64>, String> {
-            let mut words = Vec::with_capacity(count as usize);
-            let mut bytes = [0; 8];
-            for _ in 0..count {
-                input.read_exact(&mut bytes).map_err(|error| damaged(&error.to_string()))?;
-                words.push(u64::from_le_bytes(bytes));
-                check.add(u64::from_le_bytes(bytes));
-            }
-            Ok(words)
-        };
-        let (keys, values) = (words(count)?, words(count)?);
-        let mut bytes = [0; 8];
-        let end = input.read_exact(&mut bytes).map(|()| u64::from_le_bytes(bytes));
-        if end.ok() != Some(check.0) {
-            return Err(damaged("its check does not hold"));
-        }
-        for (key, value) in keys.into_iter().zip(values) {
-            let Layer { keys, values } = table.layers.entry(table.board.sum(key)).or_default();
-            if keys.last().is_some_and(|last| *last >= key) {
-                return Err(damaged("its boards are out of order"));
-            }
-            if !f64::from_bits(value).is_finite() {
-                return Err(damaged("a value is no number"));
-            }
-            keys.push(key);
-            values.push(f64::from_bits(value));
-        }
-        Ok(table)
+        let count = count.parse().map_err(|_| damaged("the number of positions is no number"))?;
+        Ok(Self { text, variant, goal, count })
     }
 }
 
