@@ -144,13 +144,15 @@ fn play_all(
         while let Some(&(number, player)) = open.get(next.fetch_add(1, Ordering::Relaxed)) {
             let played = play(game, run, number, player, stop);
             let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
-            let kept = played.and_then(|outcome| outcome.map_or(Ok(false), |outcome| shared.keep(outcome, open.len())));
-            if let Err(says) = &kept {
-                shared.failed.get_or_insert(says.clone());
+            let kept = match played {
+                Ok(Some(outcome)) => shared.keep(outcome, open.len()),
+                Ok(None) => break,
+                Err(says) => Err(says),
+            };
+            if let Err(says) = kept {
+                // Nobody begins another game.
                 next.store(open.len(), Ordering::Relaxed);
-            }
-            if kept != Ok(true) {
-                break;
+                shared.failed.get_or_insert(says);
             }
         }
     };
@@ -165,7 +167,7 @@ fn play_all(
 
 impl Shared {
     /// Writes a game down, and says how far the run is.
-    fn keep(&mut self, outcome: Outcome, all: usize) -> Result<bool, String> {
+    fn keep(&mut self, outcome: Outcome, all: usize) -> Result<(), String> {
         self.journal.write(&outcome)?;
         self.outcomes.push(outcome);
         let done = self.outcomes.len();
@@ -173,7 +175,7 @@ impl Shared {
             let left = duration(time.as_secs_f64() / done as f64 * (all - done) as f64);
             format!("[{:<30}] {done}/{all} games, about {left} left", "#".repeat(30 * done / all))
         });
-        Ok(true)
+        Ok(())
     }
 }
 
