@@ -90,15 +90,14 @@ mod tests {
     use tilewright_games::Variant;
 
     #[test]
-    fn small_boards_are_played_perfectly() {
-        for board in [r#"{"shape":"square","width":2,"height":2}"#, r#"{"shape":"square","width":3,"height":2}"#] {
-            let text = format!(r#"{{"family":"slide","board":{board},"spawn":{{"2":1}},"target":32}}"#);
-            let game = Variant::from_text(&text).unwrap().compile().unwrap();
-            let value = |policy| solve(&game, Goal::Score, policy, 100_000, &mut |_| ()).unwrap().value;
-            let limit = Limit::nodes(40_000);
-            let player = Player::Expectimax { nodes: None, depth: 16 };
+    fn a_small_board_is_played_perfectly() {
+        let text = r#"{"family":"slide","board":{"shape":"square","width":2,"height":2},"target":32}"#;
+        let game = Variant::from_text(text).unwrap().compile().unwrap();
+        let (player, limit) = (Player::Expectimax { nodes: None, depth: 16 }, Limit::nodes(2000));
+        for goal in [Goal::Score, Goal::Win] {
+            let value = |policy| solve(&game, goal, policy, 10_000, &mut |_| ()).unwrap().value;
             let (best, own) = (value(Policy::Best), value(Policy::Player(player, &limit)));
-            assert!((best - own).abs() < 1e-9, "{board}: {own} of {best}");
+            assert!((best - own).abs() < 1e-9, "{goal:?}: {own} of {best}");
         }
     }
 }
