@@ -8,8 +8,10 @@
 
 mod budget;
 mod classic;
+mod endgame;
 pub mod exact;
 mod expectimax;
+mod images;
 mod insight;
 mod lookahead;
 mod mcts;
