@@ -3,7 +3,7 @@
 use crate::{root, system};
 use std::{fs, process::Command};
 
-const TARGETS: [&str; 4] = ["variants", "positions", "replays", "rpc"];
+const TARGETS: [&str; 5] = ["variants", "positions", "replays", "rpc", "tables"];
 /// Pinned, so that a new release does not surprise a test run.
 const VERSION: &str = "0.13.2";
 

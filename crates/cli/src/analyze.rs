@@ -2,19 +2,21 @@
 
 use crate::{Failure, source::Source};
 use clap::Args;
+use serde_json::json;
 use std::{
     io::Write,
     time::{Duration, Instant},
 };
-use tilewright_core::{Dice1, Game};
-use tilewright_games::AnyState;
+use tilewright_core::{Action, Dice, Dice1, Game, Outcome, ticket};
+use tilewright_games::{AnyGame, AnyState};
 use tilewright_players::{Limit, Player, Ranking};
 
 /// What to look at.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tilewright analyze classic-2048 --board '2 4 8 16/. . 4 8/. . . 4/. . . 2'
-  tilewright analyze exponentile --seed 7 --player mcts --ms 500")]
+  tilewright analyze exponentile --seed 7 --player mcts --ms 500
+  tilewright analyze merge3 --seed 3 --json")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     source: Source,
@@ -36,42 +38,113 @@ pub(crate) struct Arguments {
     /// Turns of the line to show
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u64).range(0..=100))]
     line: u64,
+    /// Answer with one line of JSON, all actions in it
+    #[arg(long)]
+    json: bool,
 }
+
+/// One turn of a line: the action, and what chance answers.
+type Turn = (Action, Vec<Outcome>);
 
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
     let player = Player::parse(&arguments.player).map_err(|error| error.to_string())?;
     let session = arguments.source.session(arguments.board.as_deref(), arguments.seed)?;
-    let ask = |state: &AnyState| -> (Ranking, Duration) {
+    let game = session.game();
+    let ask = |state: &AnyState| {
         let clock = Instant::now();
         let stop = || arguments.ms.is_some_and(|ms| clock.elapsed() >= Duration::from_millis(ms));
         let nodes = if arguments.ms.is_some() { u64::MAX - 1 } else { u64::MAX };
-        let ranking = player.rank(session.game(), state, &Limit { nodes, stop: &stop });
-        (ranking, clock.elapsed())
+        player.rank(game, state, &Limit { nodes, stop: &stop })
     };
-    let game = session.game();
+    let clock = Instant::now();
+    let ranking = ask(session.state());
+    let ms = clock.elapsed().as_secs_f64() * 1000.0;
+    if ranking.actions.is_empty() && session.over().is_none() {
+        return Err(player.excuse().into());
+    }
+    let line = line(game, session.state().clone(), &ranking, arguments.line, ask);
+    let action = |action: &Action| game.action_text(*action);
+    let chance = |outcomes: &[Outcome]| -> Vec<String> {
+        outcomes.iter().map(|outcome| outcome.text(game.topology())).collect()
+    };
+    let Ranking { actions, nodes, depth } = &ranking;
+    if arguments.json {
+        let ranked = actions.iter().map(|(a, value)| json!({ "action": action(a), "value": value }));
+        let turns = line.iter().map(|(a, outcomes)| json!({ "action": action(a), "chance": chance(outcomes) }));
+        let answer = json!({
+            "board": session.view().board, "player": player.to_string(), "action": actions.first().map(|(a, _)| action(a)),
+            "ranking": ranked.collect::<Vec<_>>(), "line": turns.collect::<Vec<_>>(), "nodes": nodes, "depth": depth,
+            "ms": ms,
+        });
+        return Ok(writeln!(out, "{answer}")?);
+    }
     writeln!(out, "{}", session.view().board)?;
     tilewright_tui::plain::board(&session, out)?;
-    let (ranking, time) = ask(session.state());
-    let Ranking { actions, nodes, depth } = &ranking;
-    writeln!(out, "\n{player}: {nodes} nodes, depth {depth}, {:.1} ms", time.as_secs_f64() * 1000.0)?;
+    writeln!(out, "\n{player}: {nodes} nodes, depth {depth}, {ms:.1} ms")?;
     if actions.is_empty() {
         writeln!(out, "the game is over")?;
     }
-    for (action, value) in actions.iter().take(arguments.list) {
-        writeln!(out, "{:>12} {value:>16.3}", game.action_text(*action))?;
-    }
-    // The line asks anew after each turn. The dice are its own: not even here does a player see the game's.
-    let mut state = session.state().clone();
-    let mut dice = Dice1::new(!session.view().hash);
-    let mut best = actions.first().map(|(action, _)| *action);
-    let mut line = Vec::new();
-    while let Some(action) = best.filter(|_| (line.len() as u64) < arguments.line) {
-        line.push(game.action_text(action));
-        game.advance(&mut state, action, &mut dice, &mut ()).map_err(|error| error.to_string())?;
-        best = ask(&state).0.actions.first().map(|(action, _)| *action);
+    for (a, value) in actions.iter().take(arguments.list) {
+        writeln!(out, "{:>12} {value:>16.3}", action(a))?;
     }
     if !line.is_empty() {
-        writeln!(out, "a line with some dice: {}", line.join(", "))?;
+        let turns: Vec<String> = line
+            .iter()
+            .map(|(a, outcomes)| match chance(outcomes).as_slice() {
+                [] => action(a),
+                given if given.len() <= SHOWN => format!("{} ({})", action(a), given.join(" ")),
+                given => format!("{} ({} and {} more)", action(a), given[..SHOWN].join(" "), given.len() - SHOWN),
+            })
+            .collect();
+        writeln!(out, "a likely line: {}", turns.join(", "))?;
     }
     Ok(())
+}
+
+/// Outcomes of a turn that are written out.
+const SHOWN: usize = 3;
+/// Outcomes of a turn at the most: some games refill without a bound.
+const OUTCOMES: usize = 1000;
+
+/// The line that the player expects: its best action, then the likeliest outcome, and so on, asking anew each turn. Among
+/// outcomes that are equally likely dice decide, which are the line's own: not even here does a player see the game's.
+fn line(
+    game: &AnyGame,
+    mut state: AnyState,
+    first: &Ranking,
+    turns: u64,
+    ask: impl Fn(&AnyState) -> Ranking,
+) -> Vec<Turn> {
+    let mut dice = Dice1::new(!game.position(&state).hash(game.topology()));
+    let mut line = Vec::new();
+    let mut best = first.actions.first().map(|(action, _)| *action);
+    while let Some(action) = best.filter(|_| (line.len() as u64) < turns) {
+        if game.act(&mut state, action, &mut ()).is_err() {
+            break;
+        }
+        let mut given = Vec::new();
+        while game.is_chance(&state) && given.len() < OUTCOMES {
+            let outcome = likeliest(game, &state, dice.word());
+            game.settle(&mut state, outcome, &mut ());
+            given.push(outcome);
+        }
+        line.push((action, given));
+        best = ask(&state).actions.first().map(|(action, _)| *action);
+    }
+    line
+}
+
+/// The likeliest outcome at a chance node, or the one of several that a word stands for.
+fn likeliest(game: &AnyGame, state: &AnyState, word: u64) -> Outcome {
+    let (mut most, mut likely) = (0, Vec::new());
+    game.outcomes(state, &mut |outcome, weight| {
+        if weight > most {
+            most = weight;
+            likely.clear();
+        }
+        if weight == most {
+            likely.push(outcome);
+        }
+    });
+    likely[ticket(word, likely.len() as u64) as usize]
 }

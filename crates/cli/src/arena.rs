@@ -6,21 +6,30 @@
 mod game;
 mod journal;
 mod report;
+mod summary;
 
-use crate::{Failure, source::Source};
+use crate::{
+    Failure, interrupt,
+    meter::{Meter, duration},
+    names,
+    source::Source,
+};
 use clap::Args;
-use game::play;
+use game::{Outcome, play};
 use journal::Journal;
 use std::{
-    io::{IsTerminal, Write},
+    collections::HashSet,
+    io::Write,
     path::PathBuf,
     sync::{
         Mutex, PoisonError,
-        atomic::{AtomicUsize, Ordering},
+        atomic::{AtomicBool, AtomicUsize, Ordering},
     },
-    time::Instant,
 };
+use summary::Summary;
+use tilewright_games::AnyGame;
 use tilewright_players::Player;
+use tilewright_tui::write_whole;
 
 /// Who plays what.
 #[derive(Args)]
@@ -46,7 +55,7 @@ pub(crate) struct Arguments {
     /// Games at the same time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
     threads: u64,
-    /// Write every game as a line of JSON, and a table as CSV beside it
+    /// Write every game as a line of JSON as it ends, and beside it in the end a table as CSV and a summary as JSON
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Go on with the run in the file
@@ -69,96 +78,110 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
     let run = Run {
         label: setup.preset.map_or_else(|| setup.variant.family().to_owned(), tilewright_games::Preset::label),
         variant: setup.variant.to_json(),
-        players: players(&arguments.players)?,
+        players: names::player_list(&arguments.players)?,
         games: arguments.games,
         seed: arguments.seed,
         turns: arguments.turns,
     };
     let count = run.players.len();
     let (journal, mut done) = Journal::open(arguments.out.as_deref(), arguments.resume, &run)?;
+    let all = run.games as usize * count;
     if arguments.resume {
-        let kept = done.len();
-        eprintln!("tilewright: {kept} of {} games were played already", run.games as usize * count);
+        eprintln!("tilewright: {} of {all} games were played already", done.len());
     }
     // Game by game and not player by player: a run that is broken off has pairs to compare.
-    let open: Vec<(u64, usize)> = (0..run.games)
-        .flat_map(|game| (0..count).map(move |player| (game, player)))
-        .filter(|job| !done.iter().any(|outcome| (outcome.game, outcome.player) == *job))
-        .collect();
-    let next = AtomicUsize::new(0);
-    let finished = Mutex::new((Vec::new(), journal, Ok(())));
-    let clock = Instant::now();
-    std::thread::scope(|scope| {
-        for _ in 0..arguments.threads.min(open.len() as u64) {
-            scope.spawn(|| {
-                while let Some(&(number, player)) = open.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let outcome = play(&setup.game, &run, number, player);
-                    let mut finished = finished.lock().unwrap_or_else(PoisonError::into_inner);
-                    let (outcomes, journal, written) = &mut *finished;
-                    if written.is_ok() {
-                        *written = outcome.as_ref().map_err(Clone::clone).and_then(|outcome| journal.write(outcome));
-                    }
-                    if written.is_err() {
-                        break;
-                    }
-                    outcomes.extend(outcome.ok());
-                    progress(outcomes.len(), open.len(), &clock);
-                }
-            });
-        }
-    });
-    let (outcomes, _, written) = finished.into_inner().unwrap_or_else(PoisonError::into_inner);
-    written?;
+    let known: HashSet<(u64, usize)> = done.iter().map(|outcome| (outcome.game, outcome.player)).collect();
+    let jobs = (0..run.games).flat_map(|game| (0..count).map(move |player| (game, player)));
+    let open: Vec<(u64, usize)> = jobs.filter(|job| !known.contains(job)).collect();
+    let stop = interrupt::flag()?;
+    let (outcomes, seconds) = play_all(&setup.game, &run, &open, journal, arguments.threads, &stop)?;
+    let played = outcomes.len();
     done.extend(outcomes);
     done.sort_by_key(|outcome| (outcome.game, outcome.player));
-    if let Some(file) = &arguments.out {
-        journal::write_csv(&file.with_extension("csv"), &run, &done)?;
+    let summary = Summary::new(&run, &done);
+    report::print(&run, &summary, out)?;
+    if played > 0 {
+        let rate = played as f64 / seconds;
+        writeln!(out, "\n{played} games in {seconds:.1} s, {rate:.2} a second, threads: {}", arguments.threads)?;
     }
-    report::print(&run, &done, out)?;
+    if let Some(file) = &arguments.out {
+        let summary = format!("{:#}\n", summary.json(&run));
+        for (ending, text) in [("csv", journal::csv(&run, &done)), ("json", summary)] {
+            let path = file.with_extension(ending);
+            write_whole(&path, &text).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+        }
+    }
+    if done.len() < all {
+        let kept = arguments
+            .out
+            .as_ref()
+            .map_or_else(String::new, |file| format!(" and kept in {}; go on with --resume", file.display()));
+        return Err(Failure::Interrupted(format!("{} of {all} games are finished{kept}", done.len())));
+    }
     Ok(())
 }
 
-/// The players of a list. A part such as `depth=3` belongs to the player before it.
-pub(crate) fn players(text: &str) -> Result<Vec<Player>, String> {
-    let mut texts: Vec<String> = Vec::new();
-    for part in text.split(',') {
-        match texts.last_mut() {
-            Some(last) if part.contains('=') && !part.contains(':') => *last += &format!(",{part}"),
-            _ => texts.push(part.into()),
-        }
-    }
-    let players: Vec<Player> =
-        texts.iter().map(|text| Player::parse(text)).collect::<Result<_, _>>().map_err(|error| error.to_string())?;
-    match players.iter().enumerate().find(|(i, player)| players[..*i].contains(player)) {
-        Some((_, twice)) => Err(format!("{twice} is named twice; every player plays once")),
-        None => Ok(players),
-    }
+/// What the threads share: they come by once a game.
+struct Shared {
+    outcomes: Vec<Outcome>,
+    journal: Journal,
+    meter: Meter,
+    failed: Option<String>,
 }
 
-/// A line on the terminal, if somebody watches.
-fn progress(done: usize, all: usize, clock: &Instant) {
-    let mut err = std::io::stderr().lock();
-    if err.is_terminal() {
-        let left = clock.elapsed().as_secs_f64() / done as f64 * (all - done) as f64;
-        let bar = "#".repeat(30 * done / all);
-        let end = if done == all { "\n" } else { "" };
-        // Who closed the terminal does not want to know.
-        let _ = write!(err, "\r[{bar:<30}] {done}/{all} games, about {left:.0} s left {end}");
+/// Plays all open games, or as many as there is time for before `stop`; and how many seconds that took.
+fn play_all(
+    game: &AnyGame,
+    run: &Run,
+    open: &[(u64, usize)],
+    journal: Journal,
+    threads: u64,
+    stop: &AtomicBool,
+) -> Result<(Vec<Outcome>, f64), String> {
+    let next = AtomicUsize::new(0);
+    let shared = Mutex::new(Shared { outcomes: Vec::new(), journal, meter: Meter::new(), failed: None });
+    let work = || {
+        while let Some(&(number, player)) = open.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let played = play(game, run, number, player, stop);
+            let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
+            let kept = match played {
+                Ok(Some(outcome)) => shared.keep(outcome, open.len()),
+                Ok(None) => break,
+                Err(says) => Err(says),
+            };
+            if let Err(says) = kept {
+                // Nobody begins another game.
+                next.store(open.len(), Ordering::Relaxed);
+                shared.failed.get_or_insert(says);
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..threads.min(open.len() as u64) {
+            scope.spawn(work);
+        }
+    });
+    let Shared { outcomes, meter, failed, .. } = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+    failed.map_or(Ok((outcomes, meter.clock.elapsed().as_secs_f64())), Err)
+}
+
+impl Shared {
+    /// Writes a game down, and says how far the run is.
+    fn keep(&mut self, outcome: Outcome, all: usize) -> Result<(), String> {
+        self.journal.write(&outcome)?;
+        self.outcomes.push(outcome);
+        let done = self.outcomes.len();
+        self.meter.say(|time| {
+            let left = duration(time.as_secs_f64() / done as f64 * (all - done) as f64);
+            format!("[{:<30}] {done}/{all} games, about {left} left", "#".repeat(30 * done / all))
+        });
+        Ok(())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn lists_of_players() {
-        let list = players("random,rollout:nodes=5,turns=7,expectimax:5,depth=3,greedy").unwrap();
-        let texts: Vec<String> = list.iter().map(ToString::to_string).collect();
-        assert_eq!(texts, ["random", "rollout:nodes=5,turns=7", "expectimax:nodes=5,depth=3", "greedy"]);
-        assert_eq!(players("greedy,greedy"), Err("greedy is named twice; every player plays once".into()));
-        assert!(players("").is_err() && players("depth=3").is_err());
-    }
 
     #[derive(clap::Parser)]
     struct Line {
@@ -174,10 +197,10 @@ mod tests {
         let Line { arguments } = clap::Parser::parse_from(words);
         let mut out = Vec::new();
         assert!(run(&arguments, &mut out).is_ok(), "{line}");
-        let csv = file.with_extension("csv");
-        let text = std::fs::read_to_string(&csv).unwrap();
-        std::fs::remove_file(&file).unwrap();
-        std::fs::remove_file(&csv).unwrap();
+        let text = std::fs::read_to_string(file.with_extension("csv")).unwrap();
+        for ending in ["jsonl", "csv", "json"] {
+            std::fs::remove_file(file.with_extension(ending)).unwrap();
+        }
         text.lines().map(|line| line.rsplit_once(',').unwrap().0.to_owned() + "\n").collect()
     }
 

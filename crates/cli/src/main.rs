@@ -5,7 +5,9 @@
 mod analyze;
 mod arena;
 mod arguments;
+mod interrupt;
 mod manual;
+mod meter;
 mod names;
 mod perft;
 mod play;
@@ -30,6 +32,10 @@ fn main() -> ExitCode {
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(Failure::Output(error)) => fail(&format!("cannot write: {error}")),
         Err(Failure::Message(message)) => fail(&message),
+        Err(Failure::Interrupted(message)) => {
+            fail(&message);
+            ExitCode::from(interrupt::CODE)
+        }
     }
 }
 
@@ -43,6 +49,8 @@ fn fail(message: &str) -> ExitCode {
 enum Failure {
     /// One line for whoever asked.
     Message(String),
+    /// We were told to stop; what became of the work so far.
+    Interrupted(String),
     /// Nobody takes our output.
     Output(io::Error),
 }

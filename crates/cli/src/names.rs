@@ -33,3 +33,34 @@ impl TypedValueParser for Names {
         Some(Box::new((self.0)().into_iter()))
     }
 }
+
+/// The players of a list. A part such as `depth=3` belongs to the player before it.
+pub(crate) fn player_list(text: &str) -> Result<Vec<Player>, String> {
+    let mut texts: Vec<String> = Vec::new();
+    for part in text.split(',') {
+        match texts.last_mut() {
+            Some(last) if part.contains('=') && !part.contains(':') => *last += &format!(",{part}"),
+            _ => texts.push(part.into()),
+        }
+    }
+    let players: Vec<Player> =
+        texts.iter().map(|text| Player::parse(text)).collect::<Result<_, _>>().map_err(|error| error.to_string())?;
+    match players.iter().enumerate().find(|(i, player)| players[..*i].contains(player)) {
+        Some((_, twice)) => Err(format!("{twice} is named twice; every player plays once")),
+        None => Ok(players),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_of_players() {
+        let list = player_list("random,rollout:nodes=5,turns=7,expectimax:5,depth=3,greedy").unwrap();
+        let texts: Vec<String> = list.iter().map(ToString::to_string).collect();
+        assert_eq!(texts, ["random", "rollout:nodes=5,turns=7", "expectimax:nodes=5,depth=3", "greedy"]);
+        assert_eq!(player_list("greedy,greedy"), Err("greedy is named twice; every player plays once".into()));
+        assert!(player_list("").is_err() && player_list("depth=3").is_err());
+    }
+}

@@ -1,19 +1,34 @@
-//! `tilewright solve`: the best that can be done on a small board, and how far players are from it.
+//! `tilewright solve`: the best that can be done on a small board, a table to play from, and how far players are from it.
 
-use crate::{Failure, source::Source};
-use clap::{Args, ValueEnum};
-use std::io::{IsTerminal, Write};
-use tilewright_core::Game;
-use tilewright_players::{
-    Limit,
-    exact::{Goal, Policy, solve},
+use crate::{
+    Failure,
+    meter::{Meter, duration},
+    names,
+    source::Source,
 };
+use clap::{Args, ValueEnum};
+use std::{
+    fs::{self, File},
+    io::{self, BufWriter, Write},
+    path::{Path, PathBuf},
+    time::Instant,
+};
+use tilewright_core::Game;
+use tilewright_games::AnyGame;
+use tilewright_players::{
+    Limit, Player,
+    exact::{self, Cost, Goal, Policy, Progress, SolveError, Solved},
+};
+use tilewright_session::Setup;
+use tilewright_tui::write_with;
 
 /// What to solve.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tilewright solve --variant small.toml
   tilewright solve --variant small.toml --goal score --players greedy,expectimax:nodes=20000
+  tilewright solve --variant small.toml --out small.table
+  tilewright arena --variant small.toml --players exact:table=small.table,expectimax --games 100
 
 with small.toml, say,
   family = \"slide\"
@@ -25,12 +40,15 @@ pub(crate) struct Arguments {
     /// What is to be had
     #[arg(long, value_enum, default_value_t = Wanted::Win)]
     goal: Wanted,
-    /// Players to hold against the best
+    /// Players to hold against the best, or all
     #[arg(long)]
     players: Option<String>,
-    /// Positions to hold at the most, about 150 bytes each
-    #[arg(long, default_value_t = 5_000_000)]
-    most: u64,
+    /// Positions to hold at the most; as many as take a gigabyte unless given
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    most: Option<u64>,
+    /// Write the table that exact:table=FILE plays from
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -41,40 +59,129 @@ enum Wanted {
     Score,
 }
 
+/// Bytes that positions may take unless something else is said.
+const MEMORY: u64 = 1_000_000_000;
+/// Positions of a first try, from which the time is estimated.
+const SAMPLE: u64 = 20_000;
+/// Finding a position and valuing it, in times of finding it.
+const PASSES: f64 = 2.5;
+/// Boards that are so many times too many are not begun.
+const HOPELESS: f64 = 100.0;
+
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
-    let players = arguments.players.as_deref().map_or(Ok(Vec::new()), crate::arena::players)?;
-    let setup = arguments.source.setup()?;
     let (goal, unit) = match arguments.goal {
-        Wanted::Win => (Goal::Win, "probability to reach the target"),
+        Wanted::Win => (Goal::Win, "win probability"),
         Wanted::Score => (Goal::Score, "expected score"),
     };
-    let (cells, symmetries) = (setup.game.topology().len(), setup.game.symmetries().len().max(1));
-    let most = arguments.most;
-    let memory = most.saturating_mul(150) / 1_000_000;
-    writeln!(out, "{cells} cells, {symmetries} symmetries; at most {most} positions, {memory} MB")?;
+    let all = Player::ALL.map(|player| match player {
+        Player::Exact { nodes, table, .. } => Player::Exact { nodes, goal, table },
+        other => other,
+    });
+    let players = match arguments.players.as_deref() {
+        None => Vec::new(),
+        Some("all") => all.to_vec(),
+        Some(list) => names::player_list(list)?,
+    };
+    let setup = arguments.source.setup()?;
+    let cost = exact::cost(&setup.game, goal);
+    let allowed = |cost: Cost| arguments.most.unwrap_or(MEMORY / cost.bytes);
+    let most = allowed(cost);
+    if let Some(file) = &arguments.out {
+        writable(file, cost)?;
+    }
+    tell_cost(&setup.game, goal, cost, most, out)?;
     out.flush()?;
-    let limit = Limit::nodes(u64::MAX);
-    let value = |policy| {
-        let solved = solve(&setup.game, goal, policy, most, &mut |states| {
-            let mut err = std::io::stderr().lock();
-            if err.is_terminal() {
-                // Who closed the terminal does not want to know.
-                let _ = write!(err, "\r{states} positions ");
+    let best = match &arguments.out {
+        None => value(&setup.game, goal, Policy::Best, most).map_err(|error| error.to_string())?,
+        Some(file) => write_table(&setup, goal, most, file, out)?,
+    };
+    let symmetry = if cost.positions.is_some() { ", up to symmetry" } else { "" };
+    writeln!(out, "{} positions neither won nor lost{symmetry}", best.states)?;
+    writeln!(out, "\n{:<40} {:>20} {:>16} {:>10}", "player", unit, "regret", "relative")?;
+    writeln!(out, "{:<40} {:>20.12}", "best", best.value)?;
+    let mut line = |name: &str, policy: Policy<'_>, most: u64| -> Result<(), Failure> {
+        match value(&setup.game, goal, policy, most) {
+            Ok(Solved { value, .. }) => {
+                // The last bits of a sum depend on its order.
+                let regret = if (best.value - value).abs() < 1e-11 * best.value { 0.0 } else { best.value - value };
+                let relative = if best.value > 0.0 { 100.0 * regret / best.value } else { 0.0 };
+                writeln!(out, "{name:<40} {value:>20.12} {regret:>16.9} {relative:>8.4} %")?;
             }
-        });
-        solved.map_err(|error| error.to_string())
+            Err(error) => writeln!(out, "{name:<40} {:>20} {error}", "–")?,
+        }
+        Ok(out.flush()?)
     };
-    let best = value(Policy::Best)?;
-    writeln!(out, "{} positions neither won nor lost, up to symmetry", best.states)?;
-    writeln!(out, "\n{:<40} {:>20} {:>10}", "player", unit, "loss")?;
-    let mut line = |name: &str, value: f64| {
-        let loss = if best.value > 0.0 { 100.0 * (1.0 - value / best.value) } else { 0.0 };
-        writeln!(out, "{name:<40} {value:>20.12} {loss:>8.3} %")
-    };
-    line("best", best.value)?;
-    line("random, all actions equally likely", value(Policy::Random)?.value)?;
-    for player in players {
-        line(&player.to_string(), value(Policy::Player(player, &limit))?.value)?;
+    line("random", Policy::Random, most)?;
+    for player in players.into_iter().filter(|player| *player != Player::Random) {
+        line(&player.to_string(), Policy::Player(player, &Limit::nodes(u64::MAX)), allowed(Cost::PLAIN))?;
     }
     Ok(())
+}
+
+/// Refuses, before the work, a file that could not be written after it.
+fn writable(file: &Path, cost: Cost) -> Result<(), String> {
+    if cost.positions.is_none() {
+        return Err(SolveError::NoTable.to_string());
+    }
+    let name = file.display();
+    File::create_new(file).and_then(|_| fs::remove_file(file)).map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => format!("{name} is there already; name another file"),
+        _ => format!("cannot write {name}: {error}"),
+    })
+}
+
+/// Says what is to be expected, or that it is too much.
+fn tell_cost(game: &AnyGame, goal: Goal, cost: Cost, most: u64, out: &mut impl Write) -> Result<(), Failure> {
+    let megabytes = |positions: f64| positions * cost.bytes as f64 / 1e6;
+    let (cells, symmetries) = (game.topology().len(), game.symmetries().len().max(1));
+    write!(out, "{cells} cells, {symmetries} symmetries: ")?;
+    match cost.positions {
+        Some(bound) => write!(out, "at most {bound:.0} positions, {:.1} MB", megabytes(bound))?,
+        None => write!(out, "nobody knows how many positions")?,
+    }
+    writeln!(out, "; {most} are allowed, {:.1} MB", megabytes(most as f64))?;
+    if let Some(bound) = cost.positions.filter(|bound| *bound > HOPELESS * most as f64) {
+        return Err(format!("{bound:.1e} positions are too many; a smaller board or target has less").into());
+    }
+    let clock = Instant::now();
+    let sample = exact::solve(game, goal, Policy::Best, SAMPLE.min(most), &mut |_| ());
+    if sample.is_err() && most > SAMPLE {
+        let rate = SAMPLE as f64 / clock.elapsed().as_secs_f64();
+        let time = duration(PASSES * cost.positions.map_or(most as f64, |bound| bound.min(most as f64)) / rate);
+        writeln!(out, "the first {SAMPLE} were found at {rate:.0} a second: at most {time} or so")?;
+    }
+    Ok(())
+}
+
+/// What a policy is worth, with progress for whoever watches.
+fn value(game: &AnyGame, goal: Goal, policy: Policy<'_>, most: u64) -> Result<Solved, SolveError> {
+    let mut meter = Meter::new();
+    exact::solve(game, goal, policy, most, &mut |progress| tell(&mut meter, progress))
+}
+
+fn tell(meter: &mut Meter, Progress { found, solved }: Progress) {
+    meter.say(|time| {
+        let rate = (found + solved) as f64 / time.as_secs_f64();
+        match solved {
+            0 => format!("{found} positions found, {rate:.0} a second"),
+            _ => format!("{solved} of {found} positions solved, {rate:.0} a second"),
+        }
+    });
+}
+
+/// Solves and writes the table.
+fn write_table(setup: &Setup, goal: Goal, most: u64, file: &Path, out: &mut impl Write) -> Result<Solved, Failure> {
+    let mut meter = Meter::new();
+    let table = exact::table(&setup.game, goal, most, &mut |progress| tell(&mut meter, progress));
+    drop(meter);
+    let table = table.map_err(|error| error.to_string())?;
+    let name = file.display();
+    let written = write_with(file, |file| {
+        let mut buffer = BufWriter::new(file);
+        table.write(&setup.variant, &mut buffer)?;
+        buffer.flush()
+    });
+    written.map_err(|error| format!("cannot write {name}: {error}"))?;
+    writeln!(out, "the table is in {name}; exact:table={name} plays from it")?;
+    Ok(Solved { value: table.start(&setup.game), states: table.len() })
 }

@@ -1,4 +1,4 @@
-//! Means, medians and bootstrap intervals, the same on every machine.
+//! Means, medians, bootstrap intervals and what is known of games that were cut, the same on every machine.
 
 use tilewright_core::{Dice, Dice1, ticket};
 
@@ -35,6 +35,38 @@ pub(crate) fn interval(values: &[f64]) -> (f64, f64) {
     (means[RESAMPLES / 40], means[RESAMPLES - 1 - RESAMPLES / 40])
 }
 
+/// A distribution of which some values are only known to be larger than a number.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Survival {
+    /// The least value that half of them do not go beyond; none where more than half go beyond all that was seen.
+    pub(crate) median: Option<f64>,
+    /// The mean of the values, each taken up to `most` at the most.
+    pub(crate) mean: f64,
+    /// The largest that was seen.
+    pub(crate) most: f64,
+}
+
+/// Kaplan and Meier's estimate from values and whether they were cut there: a cut value is shared out evenly among those
+/// that went further.
+pub(crate) fn survival(values: &[(f64, bool)]) -> Survival {
+    let mut sorted = values.to_vec();
+    // Among equals, one that was cut goes on.
+    sorted.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    let (mut alive, mut mean, mut most, mut median) = (1.0, 0.0, 0.0, None);
+    for (i, &(value, cut)) in sorted.iter().enumerate() {
+        mean += alive * (value - most);
+        most = value;
+        if !cut {
+            let left = (sorted.len() - i) as f64;
+            alive *= (left - 1.0) / left;
+            if median.is_none() && alive <= 0.5 {
+                median = Some(value);
+            }
+        }
+    }
+    Survival { median, mean, most }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -44,6 +76,21 @@ mod tests {
         assert_eq!((mean(&[]), median(&[]), interval(&[])), (0.0, 0.0, (0.0, 0.0)));
         assert_eq!((mean(&[1.0, 2.0, 6.0]), median(&[6.0, 1.0, 2.0])), (3.0, 2.0));
         assert_eq!(median(&[4.0, 1.0, 2.0, 3.0]), 2.5);
+    }
+
+    /// Worked by hand: of 1, 2+, 3, 4+, 5, four fifths go beyond 1, two thirds of these beyond 3, none beyond 5. The area
+    /// below is 1 + 2 × 4/5 + 2 × 8/15.
+    #[test]
+    fn cut_values_go_on() {
+        let Survival { median, mean, most } =
+            survival(&[(5.0, false), (2.0, true), (1.0, false), (4.0, true), (3.0, false)]);
+        assert_eq!((median, most), (Some(5.0), 5.0));
+        assert!((mean - 11.0 / 3.0).abs() < 1e-12, "{mean}");
+        // Without a cut it is the mean; with all cut nothing is known but the bound; a cut among equals comes last.
+        assert_eq!(survival(&[(1.0, false), (2.0, false), (6.0, false)]).mean, 3.0);
+        assert_eq!(survival(&[(4.0, true), (2.0, true)]), Survival { median: None, mean: 4.0, most: 4.0 });
+        assert_eq!(survival(&[(2.0, true), (2.0, false)]), Survival { median: Some(2.0), mean: 2.0, most: 2.0 });
+        assert_eq!(survival(&[]), Survival { median: None, mean: 0.0, most: 0.0 });
     }
 
     #[test]

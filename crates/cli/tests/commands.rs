@@ -20,6 +20,9 @@ fn help_has_examples_everywhere() {
         &["replay", "continue"],
         &["rpc"],
         &["perft"],
+        &["analyze"],
+        &["arena"],
+        &["solve"],
         &["completions"],
         &["man"],
     ] {

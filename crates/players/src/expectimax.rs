@@ -2,9 +2,10 @@
 //!
 //! Deepens step by step and answers with the last step that was finished. Chance is enumerated where it has few
 //! outcomes and sampled where it has many, with the same dice for all actions, so that they are compared and not their
-//! luck. Where there are many actions, only the most promising are looked at below the root.
+//! luck. Where there are many actions, only the most promising are looked at below the root. Where the end is in reach,
+//! nothing is left to judge.
 
-use crate::{Insight, Ranking, budget::Budget, insight, legal, seed, simple, sort};
+use crate::{Insight, Ranking, budget::Budget, endgame, images::Images, insight, legal, seed, simple, sort};
 use std::collections::HashMap;
 use tilewright_core::{Dice1, Game, Outcome, Phase};
 
@@ -40,18 +41,22 @@ struct Search<'a, 'b, G: Game> {
     budget: &'a mut Budget<'b>,
     seed: u64,
     step: Step,
-    /// What positions were worth, that many turns from the leaves.
-    table: HashMap<(G::State, u32), f64>,
+    images: Images,
+    /// What positions were worth, that many turns from the leaves; turned and mirrored ones are the same.
+    table: HashMap<(Box<[u32]>, u32), f64>,
 }
 
 pub(crate) fn rank<G: Game>(game: &G, state: &G::State, budget: &mut Budget<'_>, depth: u32) -> Ranking {
     let insight = insight::of(game);
+    if let Some(ranking) = endgame::rank(game, state, budget) {
+        return ranking;
+    }
     let mut best = simple::greedy(game, state);
     let mut actions = legal(game, state);
     if actions.len() > 1 {
         let first = Step { depth: 0, samples: 0, width: 0 };
-        let seed = seed(game, state);
-        let mut search = Search { game, insight, budget, seed, step: first, table: HashMap::new() };
+        let (seed, images) = (seed(game, state), Images::of(game));
+        let mut search = Search { game, insight, budget, seed, step: first, images, table: HashMap::new() };
         for step in steps(depth) {
             search.step = step;
             search.table.clear();
@@ -78,6 +83,10 @@ pub(crate) fn rank<G: Game>(game: &G, state: &G::State, budget: &mut Budget<'_>,
 impl<G: Game> Search<'_, '_, G> {
     /// What a state is worth on average once chance has chosen, that many turns before the leaves.
     fn chance(&mut self, after: &G::State, depth: u32, likely: f64) -> Option<f64> {
+        if depth == 0 && self.insight.foresees() {
+            self.budget.spend()?;
+            return Some(self.judge(after, 0));
+        }
         if !self.game.is_chance(after) {
             return self.decide(after, depth, likely);
         }
@@ -125,7 +134,7 @@ impl<G: Game> Search<'_, '_, G> {
         if depth == 0 {
             return Some(self.worth(state));
         }
-        let key = (state.clone(), depth);
+        let key = (self.images.key(&self.game.position(state)), depth);
         if let Some(value) = self.table.get(&key) {
             return Some(*value);
         }
@@ -139,9 +148,8 @@ impl<G: Game> Search<'_, '_, G> {
         if tries.is_empty() {
             return Some(self.worth(state));
         }
-        if tries.len() > self.step.width {
-            tries.sort_by(|a, b| b.0.total_cmp(&a.0));
-            tries.truncate(self.step.width);
+        if depth > 1 || !self.insight.foresees() {
+            self.narrow(&mut tries)?;
         }
         let mut best = f64::NEG_INFINITY;
         for (gain, after) in &tries {
@@ -153,12 +161,66 @@ impl<G: Game> Search<'_, '_, G> {
         Some(best)
     }
 
+    /// Keeps the most promising actions, by what they earn and, where the family foresees that, what they lead to.
+    fn narrow(&mut self, tries: &mut Vec<(f64, G::State)>) -> Option<()> {
+        if tries.len() <= self.step.width {
+            return Some(());
+        }
+        let mut promising = Vec::with_capacity(tries.len());
+        for (gain, after) in tries.drain(..) {
+            let promise = if self.insight.foresees() { gain + self.chance(&after, 0, 1.0)? } else { gain };
+            promising.push((promise, (gain, after)));
+        }
+        promising.sort_by(|a, b| b.0.total_cmp(&a.0));
+        tries.extend(promising.into_iter().map(|(_, kept)| kept).take(self.step.width));
+        Some(())
+    }
+
     fn worth(&self, state: &G::State) -> f64 {
         let mut moves = 0;
         self.game.actions(state, &mut |_| moves += 1);
         if moves == 0 && !matches!(self.game.phase(state), Phase::Chance) {
             return self.insight.over();
         }
+        self.judge(state, moves)
+    }
+
+    fn judge(&self, state: &G::State, moves: u32) -> f64 {
         self.insight.worth(self.game.topology(), &self.game.position(state), moves)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Limit, Player};
+    use tilewright_core::{Action, Dir, Game, Position};
+    use tilewright_games::Variant;
+
+    #[test]
+    fn images_of_a_position_are_worth_the_same() {
+        let text =
+            r#"{"family":"slide","board":{"shape":"square","width":4,"height":3},"spawn":{"2":1},"target":2048}"#;
+        let game = Variant::from_text(text).unwrap().compile().unwrap();
+        let values = |position: &Position| {
+            let player = Player::Expectimax { nodes: None, depth: 2 };
+            let ranking = player.rank(&game, &game.place(position).unwrap(), &Limit::nodes(1_000_000));
+            assert_eq!(ranking.depth, 2);
+            ranking.actions
+        };
+        let position = Position::parse(game.topology(), "2 4 . 2/. 8 2 ./4 . . 2").unwrap();
+        let own = values(&position);
+        assert_eq!((own.len(), game.symmetries().len()), (4, 4));
+        for symmetry in game.symmetries() {
+            let mut image = position.clone();
+            for cell in game.topology().cells() {
+                image.tiles[symmetry.cell(cell).index()] = position.tiles[cell.index()];
+            }
+            let theirs = values(&image);
+            for (action, value) in &own {
+                let turned = Action(symmetry.dir(Dir(action.0 as u8)).0.into());
+                let (_, other) = theirs.iter().find(|(action, _)| *action == turned).unwrap();
+                assert!((value - other).abs() < 1e-9 * value.abs(), "{action:?}: {value} {other}");
+            }
+        }
     }
 }

@@ -10,6 +10,11 @@ pub trait Insight: Sync {
     /// How good a settled board is from which `moves` actions are legal.
     fn worth(&self, topology: &Topology, position: &Position, moves: u32) -> f64;
 
+    /// Whether it judges boards that chance has yet to fill, too: then there is no need to draw chance at the leaves.
+    fn foresees(&self) -> bool {
+        false
+    }
+
     /// What the end of the game is worth.
     fn over(&self) -> f64 {
         0.0
@@ -169,26 +174,76 @@ impl Insight for Strain {
     }
 }
 
-/// Room, and numbers that divide others, large ones above all.
+/// Material: numbers to divide, large ones above all, as long as there is room for the next.
 pub(crate) struct Factor;
 
+impl Factor {
+    /// A number that no other divides or is divided by waits for the right one to come.
+    fn lonely(value: f64) -> f64 {
+        60.7 - 16.5 * value.log2() + 0.56 * value
+    }
+
+    /// A number beside one of its divisors, wherever they stand.
+    fn divisible(value: f64) -> f64 {
+        22.6 - 6.8 * value.log2() + 0.18 * value
+    }
+
+    /// Two equal numbers: they can only go together.
+    fn equal(value: f64) -> f64 {
+        -16.6 - 0.57 * value
+    }
+}
+
 impl Insight for Factor {
-    fn worth(&self, _topology: &Topology, position: &Position, _moves: u32) -> f64 {
-        let empty = position.tiles.iter().filter(|tile| tile.is_none()).count();
-        let tiles = position.tiles.iter().flatten();
-        let mut worth = 90.0 * f64::sqrt(empty as f64);
-        for (i, tile) in tiles.clone().enumerate() {
-            worth += 1.2 * f64::from(tile.value).log2();
-            for other in tiles.clone().skip(i + 1) {
-                let (low, high) = (tile.value.min(other.value), tile.value.max(other.value));
-                worth += match high.is_multiple_of(low) {
-                    true if low == high => 0.07 * f64::from(low),
-                    true => 0.15 * f64::from(high),
-                    false => -1.0,
-                };
+    // What points are still to come, as far as they are in sight: the weights were fitted to games of this judgement.
+    fn worth(&self, topology: &Topology, position: &Position, _moves: u32) -> f64 {
+        let mut tiles = [(0, 0.0_f64, (0, 0)); Topology::MAX_CELLS];
+        let mut count = 0;
+        for cell in topology.cells() {
+            if let Some(tile) = position.tiles[cell.index()] {
+                tiles[count] = (tile.value, tile.value.into(), topology.coords(cell));
+                count += 1;
+            }
+        }
+        let tiles = &tiles[..count];
+        let (cells, empty, count) = (topology.len(), topology.len() - count, count as f64);
+        // In tiles of the usual size, for the larger the numbers the more there is to lose.
+        let tight = if 8 * empty < cells {
+            30.0
+        } else if 4 * empty < cells {
+            2.5
+        } else {
+            0.0
+        };
+        let mean = tiles.iter().map(|(_, points, _)| points).sum::<f64>() / count.max(1.0);
+        let share = 16.0 * count / cells as f64;
+        let mut worth = 10.7 * share + 0.42 * share * share - tight * mean;
+        worth -= 12.1 * f64::from(position.clock.unwrap_or(0));
+        for (i, &(value, points, (row, column))) in tiles.iter().enumerate() {
+            worth += 9.0 * points.log2() + 1.22 * points;
+            let mut lonely = true;
+            for (j, &(other, _, at)) in tiles.iter().enumerate() {
+                let divides = value.is_multiple_of(other);
+                if i == j || !divides && !other.is_multiple_of(value) {
+                    continue;
+                }
+                lonely = false;
+                if divides {
+                    worth += if value == other { 0.5 * Self::equal(points) } else { Self::divisible(points) };
+                }
+                if i < j && (at.0 == row || at.1 == column) {
+                    worth += 4.0;
+                }
+            }
+            if lonely {
+                worth += Self::lonely(points);
             }
         }
         worth
+    }
+
+    fn foresees(&self) -> bool {
+        true
     }
 
     fn over(&self) -> f64 {

@@ -8,8 +8,10 @@
 
 mod budget;
 mod classic;
+mod endgame;
 pub mod exact;
 mod expectimax;
+mod images;
 mod insight;
 mod lookahead;
 mod mcts;
@@ -24,6 +26,7 @@ pub use notation::PlayerError;
 pub use signature::signature;
 
 use budget::Budget;
+use exact::{Goal, Held};
 use tilewright_core::{Action, Game};
 use tilewright_games::{AnyGame, AnyState, Visitor};
 
@@ -66,9 +69,18 @@ pub enum Player {
         /// The most turns to look ahead.
         depth: u8,
     },
+    /// Knows what every action is worth, or says nothing.
+    Exact {
+        /// Positions to work out; its own measure where there is none.
+        nodes: Option<u64>,
+        /// What it is after.
+        goal: Goal,
+        /// Where it looks values up instead of working them out.
+        table: Option<Held>,
+    },
 }
 
-/// What a player thinks of a position.
+/// What a player thinks of a position. Where it thinks nothing although the game goes on, [`Player::excuse`] says why.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Ranking {
     /// The legal actions with what they are worth to this player, best first.
@@ -84,7 +96,7 @@ impl Player {
     pub const NODES: u64 = 20_000;
 
     /// Everyone, as they play when nothing else is said.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Random,
         Self::Greedy,
         Self::First,
@@ -94,6 +106,7 @@ impl Player {
         Self::Rollout { nodes: None, turns: 40 },
         Self::Mcts { nodes: None, turns: 40 },
         Self::Expectimax { nodes: None, depth: 16 },
+        Self::Exact { nodes: None, goal: Goal::Score, table: None },
     ];
 
     /// The id that commands use.
@@ -108,6 +121,7 @@ impl Player {
             Self::Rollout { .. } => "rollout",
             Self::Mcts { .. } => "mcts",
             Self::Expectimax { .. } => "expectimax",
+            Self::Exact { .. } => "exact",
         }
     }
 
@@ -123,6 +137,18 @@ impl Player {
             Self::Rollout { .. } => "random games after each action, the best average wins",
             Self::Mcts { .. } => "grows a tree of actions by random games, chance drawn anew each time",
             Self::Expectimax { .. } => "looks ahead over actions and chance, with what the family knows of itself",
+            Self::Exact { .. } => "plays perfectly where a board is small enough to be solved, or from a table",
+        }
+    }
+
+    /// Why it ranks nothing in a game that is not over. Everybody but `exact` always has something to say.
+    pub fn excuse(self) -> String {
+        match self {
+            Self::Exact { table: Some(table), .. } => {
+                format!("{} does not hold this position: it is of another board, or has no way here", table.path())
+            }
+            Self::Exact { .. } => "this is too much for exact; `tilewright solve` makes tables of small boards".into(),
+            _ => format!("{self} has nothing to say of this position"),
         }
     }
 
@@ -134,6 +160,12 @@ impl Player {
             && let Some(ranking) = classic::rank(game, state, &mut Budget::new(nodes, limit), depth.into())
         {
             return ranking;
+        }
+        if let Self::Exact { nodes, goal, table } = self {
+            return match table {
+                Some(held) => held.table().rank(game, state).unwrap_or_default(),
+                None => exact::rank(game, state, goal, &mut Budget::new(nodes, limit)),
+            };
         }
         let rank = Rank { player: self, position: &game.position(state), limit };
         // Browsers load every byte: there the searches are compiled once for all games instead of once for each.
@@ -171,6 +203,7 @@ impl Visitor for Rank<'_> {
             Player::Expectimax { nodes, depth } => {
                 expectimax::rank(game, &state, &mut Budget::new(nodes, self.limit), depth.into())
             }
+            Player::Exact { .. } => unreachable!("it was asked before"),
         }
     }
 }

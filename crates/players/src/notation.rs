@@ -1,6 +1,9 @@
 //! Players as text, both ways: `greedy`, `lookahead:3`, `expectimax:nodes=20000`.
 
-use crate::Player;
+use crate::{
+    Player,
+    exact::{Goal, Held},
+};
 use std::fmt;
 use tilewright_core::clip;
 
@@ -30,6 +33,16 @@ pub enum PlayerError {
         /// The most it may be.
         max: u64,
     },
+    /// There is no such goal.
+    Goal {
+        /// What was given.
+        value: String,
+    },
+    /// The table cannot be used.
+    Table {
+        /// Why, in a sentence.
+        says: String,
+    },
 }
 
 impl fmt::Display for PlayerError {
@@ -39,7 +52,8 @@ impl fmt::Display for PlayerError {
                 write!(f, "there is no player “{id}”; there are {}", Player::ALL.map(Player::id).join(", "))
             }
             Self::Key { id, key } => {
-                let known = keys(id).map(|(key, ..)| key).collect::<Vec<_>>().join(", ");
+                let words: &[&str] = if *id == "exact" { &["goal", "table"] } else { &[] };
+                let known = keys(id).map(|(key, ..)| key).chain(words.iter().copied()).collect::<Vec<_>>().join(", ");
                 match known.as_str() {
                     "" => write!(f, "{id} takes no parameters, but “{key}” was given"),
                     known => write!(f, "{id} knows no parameter “{key}”; it knows {known}"),
@@ -48,14 +62,16 @@ impl fmt::Display for PlayerError {
             Self::Value { key, value, min, max } => {
                 write!(f, "{key}={value} cannot be; {key} is a whole number from {min} to {max}")
             }
+            Self::Goal { value } => write!(f, "goal={value} cannot be; goal is win or score"),
+            Self::Table { says } => f.write_str(says),
         }
     }
 }
 
 impl std::error::Error for PlayerError {}
 
-/// The parameters: whose, the name, the least and the most. The first of a player may go without its name.
-const KEYS: [(&str, &str, u64, u64); 7] = [
+/// The parameters that are numbers: whose, the name, the least and the most. The first of a player may go without its name.
+const KEYS: [(&str, &str, u64, u64); 8] = [
     ("lookahead", "d", 1, 6),
     ("rollout", "nodes", 1, 1_000_000_000_000),
     ("rollout", "turns", 1, 10_000),
@@ -63,6 +79,7 @@ const KEYS: [(&str, &str, u64, u64); 7] = [
     ("mcts", "turns", 1, 10_000),
     ("expectimax", "nodes", 1, 1_000_000_000_000),
     ("expectimax", "depth", 1, 16),
+    ("exact", "nodes", 1, 1_000_000_000_000),
 ];
 
 fn keys(id: &str) -> impl Iterator<Item = (&'static str, u64, u64)> {
@@ -83,6 +100,9 @@ impl Player {
                 "" => (pair, ""),
                 key => (key, pair),
             });
+            if player.set_word(key, value)? {
+                continue;
+            }
             let wrong = || PlayerError::Key { id: player.id(), key: clip(key) };
             let (key, min, max) = keys(id).find(|(known, ..)| *known == key).ok_or_else(wrong)?;
             let plain = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
@@ -93,13 +113,31 @@ impl Player {
         Ok(player)
     }
 
+    /// Sets a parameter that is no number; false where it is not one of those.
+    fn set_word(&mut self, key: &str, value: &str) -> Result<bool, PlayerError> {
+        let Self::Exact { goal, table, .. } = self else { return Ok(false) };
+        match key {
+            "goal" => *goal = Goal::named(value).ok_or_else(|| PlayerError::Goal { value: clip(value) })?,
+            "table" => {
+                let held = Held::open(value).map_err(|says| PlayerError::Table { says })?;
+                (*goal, *table) = (held.table().goal, Some(held));
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
     /// Sets a parameter whose range was checked.
     fn set(&mut self, key: &str, number: u64) {
         match (self, key) {
             (Self::Lookahead { depth } | Self::Expectimax { depth, .. }, "d" | "depth") => *depth = number as u8,
-            (Self::Rollout { nodes, .. } | Self::Mcts { nodes, .. } | Self::Expectimax { nodes, .. }, "nodes") => {
-                *nodes = Some(number);
-            }
+            (
+                Self::Rollout { nodes, .. }
+                | Self::Mcts { nodes, .. }
+                | Self::Expectimax { nodes, .. }
+                | Self::Exact { nodes, .. },
+                "nodes",
+            ) => *nodes = Some(number),
             (Self::Rollout { turns, .. } | Self::Mcts { turns, .. }, "turns") => *turns = number as u16,
             _ => unreachable!("the table of keys and this match know the same"),
         }
@@ -116,6 +154,10 @@ impl fmt::Display for Player {
                 [nodes.map(|n| ("nodes", n)), Some(("turns", turns.into()))]
             }
             Self::Expectimax { nodes, depth } => [nodes.map(|n| ("nodes", n)), Some(("depth", depth.into()))],
+            Self::Exact { table: Some(held), .. } => return write!(f, ":table={}", held.path()),
+            Self::Exact { nodes, goal: Goal::Score, .. } => [nodes.map(|n| ("nodes", n)), None],
+            Self::Exact { nodes: None, goal: Goal::Win, .. } => return f.write_str(":goal=win"),
+            Self::Exact { nodes: Some(nodes), goal: Goal::Win, .. } => return write!(f, ":nodes={nodes},goal=win"),
             _ => return Ok(()),
         };
         let usual = Self::ALL.into_iter().find(|player| player.id() == self.id());
@@ -151,6 +193,10 @@ mod tests {
             "expectimax",
             "expectimax:nodes=20000",
             "expectimax:nodes=20000,depth=3",
+            "exact",
+            "exact:nodes=500",
+            "exact:goal=win",
+            "exact:nodes=500,goal=win",
         ] {
             assert_eq!(Player::parse(text).unwrap().to_string(), text);
         }
@@ -169,6 +215,8 @@ mod tests {
             ("rollout:turns=0", "turns=0 cannot be; turns is a whole number from 1 to 10000"),
             ("rollout:depth=2", "rollout knows no parameter “depth”; it knows nodes, turns"),
             ("expectimax:", "nodes= cannot be; nodes is a whole number from 1 to 1000000000000"),
+            ("exact:depth=2", "exact knows no parameter “depth”; it knows nodes, goal, table"),
+            ("exact:goal=money", "goal=money cannot be; goal is win or score"),
             ("expectimax:nodes=5,7", "expectimax knows no parameter “7”; it knows nodes, depth"),
         ] {
             assert_eq!(Player::parse(text).unwrap_err().to_string(), says);

@@ -22,6 +22,10 @@ fn everyone_ranks_all_legal_actions_and_says_the_same_twice() {
             for player in Player::ALL {
                 for nodes in [1, 300] {
                     let ranking = player.rank(&game, &state, &Limit::nodes(nodes));
+                    if player.id() == "exact" && ranking.actions.is_empty() {
+                        // It says nothing rather than something that is not exact.
+                        continue;
+                    }
                     let mut ranked: Vec<Action> = ranking.actions.iter().map(|(action, _)| *action).collect();
                     ranked.sort();
                     assert_eq!(ranked, legal, "{player} in {}", preset.id);
@@ -86,7 +90,7 @@ fn budgets_are_kept() {
 fn a_search_that_is_cancelled_answers_at_once() {
     for id in ["classic-2048", "hex-2048", "exponentile", "merge3", "numberclart", "factors"] {
         let (game, state) = start(id);
-        for text in ["lookahead:6", "rollout", "mcts", "expectimax"] {
+        for text in ["lookahead:6", "rollout", "mcts", "expectimax", "exact"] {
             let asked = Cell::new(0);
             let stop = || {
                 asked.set(asked.get() + 1);
@@ -94,8 +98,10 @@ fn a_search_that_is_cancelled_answers_at_once() {
             };
             let limit = Limit { nodes: u64::MAX - 1, stop: &stop };
             let ranking = Player::parse(text).unwrap().rank(&game, &state, &limit);
-            assert!(!ranking.actions.is_empty());
-            assert_eq!(asked.get(), 5, "{text} in {id} goes on");
+            // Half a solution is none.
+            assert_eq!(ranking.actions.is_empty(), text == "exact");
+            // Where positions come again, the exact one gives up before.
+            assert!(asked.get() == 5 || text == "exact", "{text} in {id} goes on");
             assert!(ranking.nodes <= 5 * 64 + 64, "{text} in {id} took {} nodes", ranking.nodes);
         }
     }

@@ -149,6 +149,9 @@ impl Server {
         // With a time to fill the player's own measure does not count; without either it does.
         let open = if ms.is_some() { u64::MAX - 1 } else { u64::MAX };
         let ranking = session.hint(player, &Limit { nodes: nodes.unwrap_or(open), stop: &stop });
+        if ranking.actions.is_empty() && session.over().is_none() {
+            return Err(Error::params(player.excuse()));
+        }
         let text = |action: &Action| session.game().action_text(*action);
         let list: Vec<_> =
             ranking.actions.iter().map(|(action, value)| json!({ "action": text(action), "value": value })).collect();

@@ -91,6 +91,13 @@ fn hints_rank_and_are_remembered() {
     assert_eq!(talk.ok("view", json!({}))["assisted"], true);
     assert!(talk.ok("hint", json!({ "player": "random", "ms": 5 }))["action"].is_string());
     assert_eq!(talk.code("hint", json!({ "player": "nobody" })), -32602);
+    // The exact player says nothing where it would have to guess.
+    let (code, says, _) = talk.call("hint", json!({ "player": "exact", "nodes": 1000 })).unwrap_err();
+    assert!(code == -32602 && says.contains("too much for exact"), "{says}");
+    let rules = json!({ "family": "slide", "board": { "shape": "square", "width": 2, "height": 2 }, "target": 32 });
+    talk.ok("position", json!({ "variant": rules, "board": "8 4/2 2" }));
+    let hint = talk.ok("hint", json!({ "player": "exact:goal=win" }));
+    assert_eq!(hint["ranking"].as_array().map(Vec::len), Some(2), "{hint}");
 }
 
 #[test]

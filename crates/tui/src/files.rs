@@ -9,10 +9,15 @@ use std::{
 
 /// Writes a file so that whoever reads it finds the old text or the new one, whatever happens in between. Only one at a
 /// time may write it; locks see to that.
-pub(crate) fn write_whole(path: &Path, text: &str) -> io::Result<()> {
+pub fn write_whole(path: &Path, text: &str) -> io::Result<()> {
+    write_with(path, |file| file.write_all(text.as_bytes()))
+}
+
+/// The same for what is no text, or too much for one.
+pub fn write_with(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
     let temporary = with_ending(path, ".new");
     let mut file = File::create(&temporary)?;
-    file.write_all(text.as_bytes())?;
+    write(&mut file)?;
     file.sync_data()?;
     drop(file);
     fs::rename(&temporary, path)

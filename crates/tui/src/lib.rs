@@ -26,7 +26,7 @@ mod term;
 mod ui;
 
 pub use arcade::Arcade;
-pub use files::read_text;
+pub use files::{read_text, write_whole, write_with};
 pub use headless::Headless;
 pub use settings::{Colours, Settings, Speed, Theme};
 pub use store::{Kept, Open, Pick, Slot, SlotName, Store, StoreError};

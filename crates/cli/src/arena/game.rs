@@ -2,7 +2,8 @@
 
 use super::Run;
 use cpu_time::ThreadTime;
-use tilewright_core::{Dice, Dice1, Game};
+use std::sync::atomic::{AtomicBool, Ordering};
+use tilewright_core::{Dice, Dice1, Game, Phase};
 use tilewright_games::AnyGame;
 use tilewright_players::Limit;
 
@@ -32,14 +33,26 @@ pub(crate) fn seed(run: u64, game: u64) -> u64 {
     Dice1::at(run, game).word()
 }
 
-/// Plays a game to its end or to the cut.
-pub(crate) fn play(game: &AnyGame, run: &Run, number: u64, player: usize) -> Result<Outcome, String> {
+/// Plays a game to its end or to the cut; none where it was abandoned.
+pub(crate) fn play(
+    game: &AnyGame,
+    run: &Run,
+    number: u64,
+    player: usize,
+    stop: &AtomicBool,
+) -> Result<Option<Outcome>, String> {
     let clock = ThreadTime::now();
+    let stopped = || stop.load(Ordering::Relaxed);
+    let limit = Limit { nodes: u64::MAX, stop: &stopped };
     let mut dice = Dice1::new(seed(run.seed, number));
     let mut state = game.start(&mut dice, &mut ()).map_err(|error| error.to_string())?;
     let mut outcome = Outcome { game: number, player, score: 0, turns: 0, best: 0, cut: false, nodes: 0, cpu_ms: 0.0 };
     loop {
-        let ranking = run.players[player].rank(game, &state, &Limit::nodes(u64::MAX));
+        let ranking = run.players[player].rank(game, &state, &limit);
+        if stopped() {
+            // What a search answers that was told to stop is not what it would have played.
+            return Ok(None);
+        }
         let Some(&(action, _)) = ranking.actions.first() else { break };
         if run.turns == Some(outcome.turns) {
             outcome.cut = true;
@@ -50,7 +63,10 @@ pub(crate) fn play(game: &AnyGame, run: &Run, number: u64, player: usize) -> Res
         outcome.turns += 1;
         outcome.nodes += ranking.nodes;
     }
+    if !outcome.cut && game.phase(&state) == Phase::Decide {
+        return Err(run.players[player].excuse());
+    }
     outcome.best = game.position(&state).tiles.iter().flatten().map(|tile| tile.value).max().unwrap_or(0);
     outcome.cpu_ms = clock.elapsed().as_secs_f64() * 1000.0;
-    Ok(outcome)
+    Ok(Some(outcome))
 }

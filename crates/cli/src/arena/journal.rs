@@ -3,6 +3,7 @@
 use super::{Run, game::Outcome};
 use serde_json::{Value, json};
 use std::{
+    collections::HashSet,
     fs::{File, OpenOptions},
     io::Write,
     path::Path,
@@ -18,6 +19,11 @@ impl Journal {
     pub(crate) fn open(path: Option<&Path>, resume: bool, run: &Run) -> Result<(Self, Vec<Outcome>), String> {
         let Some(path) = path else { return Ok((Self(None), Vec::new())) };
         let name = path.display();
+        if path.extension().is_some_and(|ending| ending == "csv" || ending == "json") {
+            return Err(format!(
+                "{name} is where the table or the summary goes; name the file of the games like run.jsonl"
+            ));
+        }
         let failed = |error: std::io::Error| format!("cannot write {name}: {error}");
         if !resume {
             let mut file = File::create_new(path).map_err(|error| match error.kind() {
@@ -34,10 +40,12 @@ impl Journal {
         if lines.next().and_then(|line| serde_json::from_str::<Value>(line).ok()) != Some(header(run)) {
             return Err(format!("{name} holds another run; resume with the same game, players, seed and turns"));
         }
-        let mut outcomes = Vec::new();
+        let (mut outcomes, mut known) = (Vec::new(), HashSet::new());
         for (i, line) in lines.enumerate() {
-            let outcome = read(line, run).ok_or_else(|| format!("{name}: line {} is not a game of this run", i + 2))?;
-            outcomes.push(outcome);
+            let outcome = read(line, run).filter(|outcome| known.insert((outcome.game, outcome.player)));
+            outcomes.push(
+                outcome.ok_or_else(|| format!("{name}: line {} is not a game of this run, or one twice", i + 2))?,
+            );
         }
         // More games may have been asked for then than now.
         outcomes.retain(|outcome| outcome.game < run.games);
@@ -62,7 +70,7 @@ impl Journal {
 }
 
 /// What has to agree for a run to go on. The number of games need not: a run can be made longer.
-fn header(run: &Run) -> Value {
+pub(super) fn header(run: &Run) -> Value {
     json!({
         "format": FORMAT,
         "game": run.label,
@@ -89,13 +97,13 @@ fn read(line: &str, run: &Run) -> Option<Outcome> {
 }
 
 /// All games as a table.
-pub(crate) fn write_csv(path: &Path, run: &Run, outcomes: &[Outcome]) -> Result<(), String> {
+pub(crate) fn csv(run: &Run, outcomes: &[Outcome]) -> String {
     let mut text = String::from("game,player,score,turns,best,cut,nodes,cpu_ms\n");
     for Outcome { game, player, score, turns, best, cut, nodes, cpu_ms } in outcomes {
         let player = run.players[*player];
         text += &format!("{game},\"{player}\",{score},{turns},{best},{cut},{nodes},{cpu_ms:.3}\n");
     }
-    std::fs::write(path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))
+    text
 }
 
 #[cfg(test)]
@@ -124,9 +132,13 @@ mod tests {
         let (mut journal, kept) = Journal::open(Some(&path), true, &run).unwrap();
         assert_eq!(kept, std::slice::from_ref(&outcome));
         journal.write(&Outcome { game: 2, ..outcome.clone() }).unwrap();
-        assert_eq!(Journal::open(Some(&path), true, &run).unwrap().1.len(), 2);
+        let (mut journal, kept) = Journal::open(Some(&path), true, &run).unwrap();
+        assert_eq!(kept.len(), 2);
+        journal.write(&outcome).unwrap();
+        assert!(Journal::open(Some(&path), true, &run).is_err(), "a game twice");
         run.seed = 0;
         assert!(Journal::open(Some(&path), true, &run).is_err(), "another run");
         std::fs::remove_file(&path).unwrap();
+        assert!(Journal::open(Some(&path.with_extension("csv")), false, &run).is_err(), "the table's place");
     }
 }

@@ -265,7 +265,7 @@ impl Playing<'_, '_> {
         let ranking = self.ask(player);
         let game = self.table.session().game();
         let Some((best, _)) = ranking.first() else {
-            return self.console.say("There is nothing to suggest: the game is over.");
+            return self.say_nothing(player, "There is nothing to suggest: the game is over.");
         };
         self.console.say(format_args!("{} suggests {}.", player.id(), game.action_text(*best)))?;
         let shown: Vec<_> = ranking
@@ -276,6 +276,14 @@ impl Playing<'_, '_> {
         let more = ranking.len().saturating_sub(RANKED);
         let more = if more == 0 { String::new() } else { format!(", and {more} more") };
         self.console.say(format_args!("Ranking: {}{more}.", shown.join(", ")))
+    }
+
+    /// Why a player has suggested nothing: the game is over, or it has its reasons.
+    fn say_nothing(&mut self, player: Player, over: &str) -> io::Result<()> {
+        match self.table.session().over() {
+            Some(_) => self.console.say(over),
+            None => self.console.say(format_args!("There is no suggestion: {}.", player.excuse())),
+        }
     }
 
     fn ask(&mut self, player: Player) -> Vec<(Action, f64)> {
@@ -290,7 +298,7 @@ impl Playing<'_, '_> {
         for _ in 0..turns {
             let ranking = self.ask(player);
             let Some(&(action, _)) = ranking.first() else {
-                self.console.say("The game is over. Type new, undo or quit.")?;
+                self.say_nothing(player, "The game is over. Type new, undo or quit.")?;
                 break;
             };
             let text = self.table.session().game().action_text(action);

@@ -32,7 +32,10 @@ impl Play {
 
     /// A player's answer.
     pub(super) fn thought(&mut self, context: &mut Context<'_>, purpose: Purpose, ranking: &Ranking) {
-        let Some((action, _)) = ranking.actions.first() else { return };
+        let Some((action, _)) = ranking.actions.first() else {
+            self.auto = None;
+            return self.say(Tone::Bad, format!("No suggestion: {}.", context.arcade.settings.player.excuse()));
+        };
         match purpose {
             Purpose::Hint => {
                 let words = self.session().game().action_text(*action);
