@@ -7,6 +7,7 @@ mod parity;
 mod system;
 mod test;
 mod wasm;
+mod web;
 
 use std::{path::PathBuf, process::ExitCode};
 
@@ -16,7 +17,9 @@ type Task = (&'static str, &'static str, fn(&[String]) -> Result<(), String>);
 const TASKS: &[Task] = &[
     ("test", "everything that has to hold: format, lints, tests, WebAssembly parity, fuzz targets", test::run),
     ("speed", "random play in steps per CPU second, beside a peer: [--seconds S] [PRESET …]", speed),
-    ("parity", "the recorded replays, natively and in WebAssembly", |_| parity::run()),
+    ("web", "the arcade in the browser, built into web/dist", |_| web::build()),
+    ("serve", "build the arcade in the browser and serve it: [--port P] [--host H]", web::serve),
+    ("parity", "the recorded games natively and in WebAssembly, in Node.js and in Chromium", |_| parity::run()),
     ("fuzz", "each fuzz target for a while: [SECONDS] [TARGET …]", fuzz::run),
     ("record", "record counts and playthroughs anew; look at the difference before you commit it", record),
 ];

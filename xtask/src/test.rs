@@ -1,6 +1,6 @@
 //! `cargo xtask test`: everything that has to hold, one step after the other.
 
-use crate::{fuzz, parity, system};
+use crate::{fuzz, parity, system, web};
 use std::time::Instant;
 
 pub fn run(args: &[String]) -> Result<(), String> {
@@ -15,6 +15,9 @@ pub fn run(args: &[String]) -> Result<(), String> {
             cargo(&["clippy", "--package", "tilewright-core", "--", "-D", "warnings"])
         }),
         ("Rust tests", || cargo(&["test", "--workspace", "--no-fail-fast"])),
+        ("pages", web::build),
+        ("types and logic of the pages", || web::npm(&["run", "check"]).and_then(|()| web::npm(&["test"]))),
+        ("pages in a browser", web::test),
         ("WebAssembly parity", parity::run),
         ("fuzz targets, shortly", || fuzz::run(&["20".into()])),
     ];

@@ -35,14 +35,14 @@ const LEAKING: [&str; 8] = [
     "RUSTUP_TOOLCHAIN",
 ];
 
-/// Builds the library of `package` for release, and returns the path of its `.wasm` file.
-pub fn build(workspace_root: &Path, package: &str) -> Result<PathBuf, String> {
+/// Builds the library of `package` with this profile, and returns the path of its `.wasm` file.
+pub fn build(workspace_root: &Path, package: &str, profile: &str) -> Result<PathBuf, String> {
     let root =
         path::absolute(workspace_root).map_err(|e| format!("cannot resolve {}: {e}", workspace_root.display()))?;
     let target_dir = root.join("target/wasm");
     let installed = PathBuf::from(output(tool("rustc", &root).args(["--print", "sysroot"]))?);
 
-    let mut cargo = cargo_build(&root, &target_dir);
+    let mut cargo = cargo_build(&root, &target_dir, profile);
     cargo.args(["--lib", "--package", package]);
     if installed.join(libraries()).is_dir() {
         progress(&format!("building {package} with the installed target"));
@@ -131,7 +131,7 @@ fn debian_sysroot(root: &Path, target_dir: &Path, version: &str) -> Result<PathB
     fs::write(package.join("Cargo.toml"), manifest).map_err(failed)?;
     fs::write(package.join("src/lib.rs"), "#![no_std]\n").map_err(failed)?;
 
-    let mut cargo = cargo_build(&package, &package.join("target"));
+    let mut cargo = cargo_build(&package, &package.join("target"), "release");
     // To build the standard library is an unstable option, which the variable makes available.
     cargo.env("RUSTC", DEBIAN_RUSTC).env("RUSTC_BOOTSTRAP", "1");
     cargo.args(["--offline", "-Zbuild-std=std,panic_abort"]);
@@ -197,9 +197,9 @@ fn tool(program: &str, dir: &Path) -> Command {
     command
 }
 
-fn cargo_build(dir: &Path, target_dir: &Path) -> Command {
+fn cargo_build(dir: &Path, target_dir: &Path, profile: &str) -> Command {
     let mut cargo = tool("cargo", dir);
-    cargo.args(["build", "--release", "--target", TARGET, "--target-dir"]);
+    cargo.args(["build", "--profile", profile, "--target", TARGET, "--target-dir"]);
     cargo.arg(target_dir);
     cargo
 }

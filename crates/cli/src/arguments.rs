@@ -1,6 +1,6 @@
 //! What can be asked for, and how help explains it.
 
-use crate::{analyze, arena, names, perft, play, replay, solve};
+use crate::{analyze, arena, names, perft, play, replay, serve, solve};
 use clap::{Parser, Subcommand};
 use clap_complete::Shell;
 use std::path::PathBuf;
@@ -56,6 +56,8 @@ pub(crate) enum Command {
     #[command(after_help = "Example:
   echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"new\",\"params\":{\"preset\":\"hex-2048\"}}' | tilewright rpc")]
     Rpc,
+    /// Serve the arcade to browsers
+    Serve(serve::Arguments),
     /// Ask a player what it thinks of a position
     Analyze(analyze::Arguments),
     /// Let players play the same games and compare them

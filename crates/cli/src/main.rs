@@ -12,6 +12,7 @@ mod names;
 mod perft;
 mod play;
 mod replay;
+mod serve;
 mod solve;
 mod source;
 mod stats;
@@ -23,7 +24,6 @@ use std::{
     io::{self, Write},
     process::ExitCode,
 };
-use tilewright_rpc::{Server, serve};
 
 fn main() -> ExitCode {
     match run(Arguments::parse()) {
@@ -88,9 +88,11 @@ fn told(command: Command, out: &mut impl Write) -> Result<(), Failure> {
         Command::Games => Ok(tilewright_tui::plain::games(out)?),
         Command::Stats { preset } => play::stats(preset.as_deref(), out),
         Command::Rpc => {
-            let served = serve(&mut Server::new(entropy()), io::stdin().lock(), out);
+            let mut server = tilewright_rpc::Server::new(entropy());
+            let served = tilewright_rpc::serve(&mut server, io::stdin().lock(), out);
             Ok(served.map_err(|error| format!("rpc: {error}"))?)
         }
+        Command::Serve(arguments) => serve::run(&arguments, out),
         Command::Perft(arguments) => perft::run(&arguments, out),
         Command::Analyze(arguments) => analyze::run(&arguments, out),
         Command::Arena(arguments) => arena::run(&arguments, out),

@@ -1,4 +1,4 @@
-//! Named variants, each a TOML file compiled in.
+//! Named variants, each a TOML file that is compiled in.
 
 use crate::Variant;
 use serde_json::Value;
@@ -19,12 +19,8 @@ pub struct Preset {
     pub variant: Variant,
 }
 
-macro_rules! files {
-    ($($id:literal),* $(,)?) => { [$(($id, include_str!(concat!("../presets/", $id, ".toml")))),*] };
-}
-
 /// In the order in which menus list them.
-const FILES: [(&str, &str); 12] = files![
+const ORDER: [&str; 12] = [
     "classic-2048",
     "hex-2048",
     "exponentile",
@@ -39,10 +35,15 @@ const FILES: [(&str, &str); 12] = files![
     "factors-chaos",
 ];
 
-static PRESETS: LazyLock<Vec<Preset>> = LazyLock::new(|| FILES.map(|(id, text)| read(id, text)).into());
+/// The presets' files by their ids; the build script has put them together.
+const FILES: &str = include_str!(concat!(env!("OUT_DIR"), "/presets.json"));
 
-fn read(id: &'static str, text: &str) -> Preset {
-    let file: Value = toml::from_str(text).unwrap_or_else(|e| panic!("preset {id}: {e}"));
+static PRESETS: LazyLock<Vec<Preset>> = LazyLock::new(|| {
+    let files: Value = serde_json::from_str(FILES).expect("the build script writes JSON");
+    ORDER.map(|id| read(id, &files[id])).into()
+});
+
+fn read(id: &'static str, file: &Value) -> Preset {
     let word = |key: &str| file[key].as_str().unwrap_or_else(|| panic!("preset {id} has no {key}")).to_owned();
     Preset {
         id,

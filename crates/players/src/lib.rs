@@ -167,7 +167,9 @@ impl Player {
                 None => exact::rank(game, state, goal, &mut Budget::new(nodes, limit)),
             };
         }
-        game.with(Rank { player: self, position: &game.position(state), limit })
+        let rank = Rank { player: self, position: &game.position(state), limit };
+        // Browsers load every byte: there the searches are compiled once for all games instead of once for each.
+        if cfg!(target_family = "wasm") { rank.visit(game) } else { game.with(rank) }
     }
 }
 

@@ -60,6 +60,11 @@ impl VariantError {
     pub fn whole(says: impl Into<String>) -> Self {
         Self { field: None, says: says.into() }
     }
+
+    /// The field that it is about, where it is about one.
+    pub fn field(&self) -> Option<&str> {
+        self.field.as_deref()
+    }
 }
 
 impl fmt::Display for VariantError {

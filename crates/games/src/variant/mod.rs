@@ -75,8 +75,7 @@ impl Variant {
         let value: Value = if text.trim_start().starts_with('{') {
             serde_json::from_str(text).map_err(|e| VariantError::whole(format!("this is no JSON: {e}")))?
         } else {
-            toml::from_str(text)
-                .map_err(|e| VariantError::whole(format!("this is no TOML: {}", toml_error(&e, text))))?
+            from_toml(text)?
         };
         let Some(variant) = value.get("variant") else { return Self::from_json(&value) };
         const BESIDE: [&str; 4] = ["title", "about", "revision", "variant"];
@@ -118,10 +117,19 @@ impl Variant {
     }
 }
 
-/// One line that says where: the crate's own message spans several.
-fn toml_error(error: &toml::de::Error, text: &str) -> String {
-    let line = error.span().map_or(1, |span| text[..span.start.min(text.len())].matches('\n').count() + 1);
-    format!("line {line}: {}", error.message().lines().next().unwrap_or("it cannot be read"))
+#[cfg(feature = "toml")]
+fn from_toml(text: &str) -> Result<Value, VariantError> {
+    toml::from_str(text).map_err(|error: toml::de::Error| {
+        // One line that says where: the crate's own message spans several.
+        let line = error.span().map_or(1, |span| text[..span.start.min(text.len())].matches('\n').count() + 1);
+        let says = error.message().lines().next().unwrap_or("it cannot be read");
+        VariantError::whole(format!("this is no TOML: line {line}: {says}"))
+    })
+}
+
+#[cfg(not(feature = "toml"))]
+fn from_toml(_: &str) -> Result<Value, VariantError> {
+    Err(VariantError::whole("this is no JSON: a variant is an object in braces"))
 }
 
 #[cfg(test)]
