@@ -1,6 +1,6 @@
 // Charts: scales that hold what they show, bins that lose nothing.
 import { expect, test } from 'vitest';
-import { bins, brief, scale } from './charts';
+import { bins, brief, runningMean, scale } from './charts';
 
 test('a scale holds the largest number and has few round ticks', () => {
   for (const largest of [1, 2, 3, 7, 10, 99, 101, 4096, 123_456, 2 ** 53]) {
@@ -36,4 +36,9 @@ test('numbers on an axis are short', () => {
   expect([0, 999, 9999, 10_000, 12_345, 2_500_000, 3e9].map(brief)).toEqual([
     '0', '999', '9999', '10k', '12.3k', '2.5M', '3G',
   ]);
+});
+
+test('the running mean starts with what there is', () => {
+  expect(runningMean([4, 8, 0, 0], 2)).toEqual([4, 6, 4, 0]);
+  expect(runningMean([], 3)).toEqual([]);
 });

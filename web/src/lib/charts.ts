@@ -54,3 +54,11 @@ export function brief(number: number): string {
   }
   return String(number);
 }
+
+/** At each place the mean of the last so many numbers up to it. */
+export function runningMean(numbers: number[], last: number): number[] {
+  return numbers.map((_, i) => {
+    const span = numbers.slice(Math.max(0, i + 1 - last), i + 1);
+    return span.reduce((sum, number) => sum + number, 0) / span.length;
+  });
+}

@@ -86,12 +86,6 @@ function here(): string {
   return location.href.replace(/#.*$/, '');
 }
 
-/** What is wrong with a seed, if anything. */
-export function seedError(seed: string): string | undefined {
-  const good = /^(0|[1-9][0-9]{0,19})$/.test(seed) && BigInt(seed) < 2n ** 64n;
-  return good ? undefined : `The seed “${seed.slice(0, 24)}” is none: a seed is a whole number from 0 to 18446744073709551615.`;
-}
-
 /** Hands something on: through the system's share sheet where there is one, else to the clipboard. Says what was done. */
 export async function handOn(title: string, url: string): Promise<string> {
   if (navigator.share !== undefined && matchMedia('(pointer: coarse)').matches) {

@@ -1,0 +1,13 @@
+// The browser tests: real pages in a real browser, one file after the other, since they share its two cores.
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['tests/**/*.test.ts'],
+    globalSetup: './tests/server.ts',
+    fileParallelism: false,
+    // Generous: these bound a hang, they measure nothing.
+    testTimeout: 180_000,
+    hookTimeout: 120_000,
+  },
+});
