@@ -1,12 +1,13 @@
 // A board as a picture, drawn on a canvas in the present theme's colours.
-import type { BoardPreview } from './engine';
+import type { Board, Tile } from './engine';
 import { faceSize } from './format';
 import { glaze, scaleOf } from './palette';
 import type { Theme } from './theme';
 
 /** What is to be seen. */
 export interface Scene {
-  board: BoardPreview;
+  board: Board;
+  tiles: readonly (Tile | null)[];
   family: string;
   theme: Theme;
   title: string;
@@ -50,7 +51,7 @@ function draw(pen: CanvasRenderingContext2D, scene: Scene, left: number): void {
   pen.strokeStyle = colour('--line');
   scene.board.cells.forEach((cell, i) => {
     const [x, y] = [left + cell.x * CELL, MARGIN + HEAD + cell.y * CELL];
-    const tile = scene.board.tiles[i];
+    const tile = scene.tiles[i];
     const look = tile ? glaze(scene.theme, scaleOf(scene.family), tile.value) : undefined;
     outline(pen, scene.board.shape, x, y);
     pen.fillStyle = look?.back ?? colour('--empty');
@@ -70,7 +71,7 @@ function draw(pen: CanvasRenderingContext2D, scene: Scene, left: number): void {
 }
 
 /** The path of a cell: a rounded square, or a hexagon with a flat top. */
-function outline(pen: CanvasRenderingContext2D, shape: BoardPreview['shape'], x: number, y: number): void {
+function outline(pen: CanvasRenderingContext2D, shape: Board['shape'], x: number, y: number): void {
   pen.beginPath();
   if (shape === 'square') {
     const side = CELL * (1 - GAP);

@@ -1,6 +1,7 @@
 // Links that carry a game. Everything stands in the fragment, so no server ever sees it:
-// `#/play/<preset>?seed=…`, `#/play?rules=<code>&seed=…` for a variant, `#/watch?replay=<code>` for a whole game.
+// `#/play/<preset>?seed=…`, `#/play?rules=<code>&name=…&seed=…` for a variant, `#/watch?replay=<code>` for a whole game.
 // A code is a version digit and base64url of the deflated text; zlib's checksum tells a link that was changed.
+import { link } from './router.svelte';
 
 const VERSION = '1';
 /** No replay that is read at all is longer; a code that unpacks to more is hostile. */
@@ -68,35 +69,47 @@ async function drain(stream: ReadableStream<Uint8Array>, most: number): Promise<
   return whole;
 }
 
-/** The link to a preset or a variant (its JSON text), with a seed where everybody is to get the same tiles. */
-export async function playLink(what: string, seed?: string): Promise<string> {
-  const query = new URLSearchParams();
-  if (what.startsWith('{')) query.set('rules', await pack(what));
-  if (seed !== undefined) query.set('seed', seed);
-  const path = what.startsWith('{') ? '#/play' : `#/play/${encodeURIComponent(what)}`;
-  return here() + path + (query.size > 0 ? `?${query}` : '');
+/** The link to a preset, with a seed where everybody is to get the same tiles. */
+export function presetLink(preset: string, seed?: string): string {
+  return here() + link('play', preset, seed === undefined ? {} : { seed });
+}
+
+/** The link to a variant under a name, with or without a seed. */
+export async function variantLink(variant: string, name: string, seed?: string): Promise<string> {
+  const query: Record<string, string> = { rules: await pack(variant) };
+  if (name) query.name = name;
+  if (seed !== undefined) query.seed = seed;
+  return here() + link('play', '', query);
 }
 
 /** The link to a replay. */
 export async function replayLink(replay: string): Promise<string> {
-  return `${here()}#/watch?replay=${await pack(replay)}`;
+  return here() + link('watch', '', { replay: await pack(replay) });
 }
 
 function here(): string {
   return location.href.replace(/#.*$/, '');
 }
 
-/** Hands something on: through the system's share sheet where there is one, else to the clipboard. Says what was done. */
-export async function handOn(title: string, url: string): Promise<string> {
-  if (navigator.share !== undefined && matchMedia('(pointer: coarse)').matches) {
-    try {
-      await navigator.share({ title, url });
-      return 'Shared.';
-    } catch (error) {
-      if (error instanceof DOMException && error.name === 'AbortError') return '';
-    }
+/** Hands a link on through the system's share sheet and says how it went. */
+export function sendLink(title: string, url: string): Promise<string> {
+  return send({ title, url });
+}
+
+/** Hands a file on the same way. */
+export function sendFile(name: string, content: Blob): Promise<string> {
+  return send({ files: [new File([content], name, { type: content.type })] });
+}
+
+async function send(data: ShareData): Promise<string> {
+  if (!navigator.canShare?.(data)) return 'This browser cannot send that; copy or save it instead.';
+  try {
+    await navigator.share(data);
+    return 'Sent.';
+  } catch (error) {
+    // Whoever closes the sheet has changed their mind, which is no news.
+    return error instanceof DOMException && error.name === 'AbortError' ? '' : 'The system did not take it.';
   }
-  return copy(url);
 }
 
 /** Puts a text on the clipboard and says how it went. */
