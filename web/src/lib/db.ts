@@ -4,8 +4,8 @@
 export interface Slot {
   /** Its name: `classic-2048`, `own-tiny`, `daily-2026-11-15`; further games of a name end in `.2`, `.3`, … */
   slot: string;
-  /** Counts writes. A tab writes only over the version that it wrote or read last. */
-  version: number;
+  /** Whoever read or wrote the game last, anew for each opening of it. Nobody else may write: their game is older. */
+  writer: string;
   /** What is played: a preset's id, or a variant as JSON. */
   what: string;
   title: string;
