@@ -63,12 +63,6 @@ export class Viewing {
     clearTimeout(this.timer);
   }
 
-  /** Quicker or slower; the pace is that of autoplay. */
-  hurry(faster: boolean): void {
-    const now = settings.now.pace;
-    settings.change({ pace: faster ? Math.floor(now / 2) : Math.min(3200, Math.max(50, now * 2)) });
-  }
-
   private async next(): Promise<void> {
     if (!this.forward()) {
       this.pause();
