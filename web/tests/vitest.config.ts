@@ -6,6 +6,7 @@ export default defineConfig({
     include: ['tests/**/*.test.ts'],
     globalSetup: './tests/server.ts',
     fileParallelism: false,
+    expect: { poll: { timeout: 45_000 } },
     // Generous: these bound a hang, they measure nothing.
     testTimeout: 180_000,
     hookTimeout: 120_000,
