@@ -2,7 +2,7 @@
 
 /** A game's slot: what a menu shows, and the turns since its snapshot. Small, written after every turn. */
 export interface Slot {
-  /** Its name: `classic-2048`, `own-tiny`, `daily-2026-11-15`; further games of a name end in `.2`, `.3`, … */
+  /** Its name: `classic-2048`, `own-tiny`, `daily-2026-11-15`; further games of a name end in `~2`, `~3`, … */
   slot: string;
   /** Whoever read or wrote the game last, anew for each opening of it. Nobody else may write: their game is older. */
   writer: string;

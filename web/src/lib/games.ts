@@ -131,17 +131,17 @@ export async function drop(name: string): Promise<void> {
   });
 }
 
-/** The first slot of that name which is free: `merge3`, `merge3.2`, `merge3.3`, … */
+/** The first slot of that name which is free: `merge3`, `merge3~2`, `merge3~3`, … */
 export function freeSlot(base: string, taken: readonly string[]): string {
   for (let number = 1; ; number++) {
-    const name = number === 1 ? base : `${base}.${number}`;
+    const name = number === 1 ? base : `${base}~${number}`;
     if (!taken.includes(name)) return name;
   }
 }
 
-/** What a slot's games are called in it: `merge3` for `merge3.2`. */
+/** What a slot's games are called in it: `merge3` for `merge3~2`. */
 export function baseOf(slot: string): string {
-  return slot.replace(/\.\d+$/, '');
+  return slot.replace(/~\d+$/, '');
 }
 
 /** Keeps a game that began somewhere else, a replay or an editor for example, in a slot of its own; returns its name. */
