@@ -159,7 +159,8 @@ export async function finish(play: Play, title: string): Promise<void> {
   const replay = play.replay();
   await transact(['texts', 'replays'], 'readwrite', async (access) => {
     const records = readRecords((await access.get('texts', 'records'))?.text);
-    records.add(play, when);
+    // The engine counts in seconds.
+    records.add(play, Math.floor(when / 1000));
     await access.put('texts', { name: 'records', text: records.write() });
     await access.put('replays', { title, score, turns: turn, when, replay });
     await forget(access);

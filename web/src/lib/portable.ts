@@ -4,7 +4,7 @@ import { transact, type Access, type Kept, type Own } from './db';
 import { Play, Records, checkVariant, defaults, readSettings, type Settings } from './engine';
 import { counted } from './format';
 import { baseOf, freeSlot, peek, row, slots } from './games';
-import { addOwn } from './owns';
+import { addOwn, ownName } from './owns';
 
 const FORMAT = 'tilewright-arcade';
 const VERSION = 1;
@@ -159,7 +159,7 @@ function read(text: string): Bundle {
     }),
     records: checked('the records', () => Records.read(string(file, 'records', 'the file')).write()),
     variants: list(file, 'variants', (own, where) => ({
-      name: name(own, 'name', where),
+      name: ownName(name(own, 'name', where)) || 'Own game',
       variant: checked(where, () => checkVariant(string(own, 'variant', where)).what),
       when: number(own, 'when', where),
     })),

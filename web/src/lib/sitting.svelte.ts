@@ -5,8 +5,8 @@ import { Play, type Table, type Turn, type View } from './engine';
 import { Keeper, Outdated, finish, records } from './games';
 import { newPlay, type Start } from './opening';
 import { feedback } from './feedback';
-import type { Pace, Stage } from './stage';
-import { STEP_TIMES } from './stage';
+import { pace } from './pace';
+import type { Stage } from './stage';
 import { settings } from './settings.svelte';
 import { tell } from './tell';
 
@@ -139,13 +139,6 @@ export class Sitting {
     await this.loadBest();
   }
 
-  /** How turns are shown. */
-  pace(): Pace {
-    const { motion, speed } = settings.now;
-    const reduced = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    return { step: STEP_TIMES[speed], still: motion === 'reduced' || (motion === 'system' && reduced) };
-  }
-
   private see(view: View): void {
     this.view = view;
     this.score = view.score;
@@ -167,7 +160,7 @@ export class Sitting {
     this.says = undefined;
     this.notice = undefined;
     this.heard = tell(turn.events);
-    this.stage?.show(before, turn.events, turn.view.tiles, this.pace(), {
+    this.stage?.show(before, turn.events, turn.view.tiles, pace(), {
       step: (step) => {
         this.score = step.score;
         this.gain += step.gain;
