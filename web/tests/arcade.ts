@@ -47,7 +47,7 @@ export async function openPage(context: BrowserContext, hash = ''): Promise<Page
   page.on('pageerror', (error) => errors.push(error.message));
   onTestFinished(() => expect(errors, 'errors in the console').toEqual([]));
   // Slow machines take their time; this bounds a hang.
-  page.setDefaultTimeout(45_000);
+  page.setDefaultTimeout(20_000);
   await page.goto(address(hash));
   return page;
 }

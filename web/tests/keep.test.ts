@@ -44,7 +44,7 @@ test('after the first visit it works without a network', async () => {
     ['edit', 'Position editor'],
     ['variant', 'Variant editor'],
     ['watch', 'Replays'],
-  ]) {
+  ] as const) {
     await page.goto(address(`#/${name}`));
     await page.getByRole('heading', { level: 1, name: title }).waitFor();
   }

@@ -18,7 +18,7 @@ test('a new version is offered, taken, and loses nothing', async () => {
   const context = await browser().newContext({ reducedMotion: 'reduce' });
   onTestFinished(() => context.close());
   const page = await context.newPage();
-  page.setDefaultTimeout(45_000);
+  page.setDefaultTimeout(20_000);
   await page.goto(`${server.url}#/play/classic-2048?seed=3`);
   const play = Play.start('classic-2048', '3');
   await same(page, play);

@@ -6,9 +6,9 @@ export default defineConfig({
     include: ['tests/**/*.test.ts'],
     globalSetup: './tests/server.ts',
     fileParallelism: false,
-    expect: { poll: { timeout: 45_000 } },
+    expect: { poll: { timeout: 20_000 } },
     // Generous: these bound a hang, they measure nothing.
-    testTimeout: 180_000,
+    testTimeout: 90_000,
     hookTimeout: 120_000,
   },
 });
