@@ -1,6 +1,6 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
-import { offline } from './src/offline/plugin';
+import { offline } from './src/offline/plugin.ts';
 
 export default defineConfig({
   // Every address is relative, so that the pages work under any path.

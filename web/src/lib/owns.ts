@@ -12,9 +12,9 @@ export function owns(): Promise<Own[]> {
   return transact(['owns'], 'readonly', (access) => access.all('owns'));
 }
 
-/** A name as it can be kept: one line, not too long, and not like those of further games in a slot, which end in `.2`. */
+/** A name as it can be kept: one line, not too long, and not like those of further games in a slot, which end in `~2`. */
 export function ownName(wish: string): string {
-  return wish.replace(/\p{C}/gu, ' ').trim().slice(0, 40).replace(/\.(?=\d+$)/, ' ');
+  return wish.replace(/\p{C}/gu, ' ').trim().slice(0, 40).replace(/~(?=\d+$)/, ' ');
 }
 
 /** The rules in a link's query, as they were written. */

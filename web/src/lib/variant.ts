@@ -44,11 +44,10 @@ export function typed(kind: FieldKind, text: string): unknown {
       return good ? Object.fromEntries(pairs.map(([value, weight = '1']) => [value, number(weight)])) : text;
     }
     case 'board': {
-      const [shape, ...sizes] = text.split(/[\s×x]+(?=\d)/);
-      if (shape === 'hex' && sizes.length === 1) return { shape, radius: number(sizes[0] ?? '') };
-      if (shape === 'square' && sizes.length === 2) {
-        return { shape, width: number(sizes[0] ?? ''), height: number(sizes[1] ?? '') };
-      }
+      const radius = /^hex\s+(\S+)$/.exec(text)?.[1];
+      if (radius !== undefined) return { shape: 'hex', radius: number(radius) };
+      const [, width, height] = /^square\s+(\d+)\s*[x×\s]\s*(\d+)$/.exec(text) ?? [];
+      if (width !== undefined && height !== undefined) return { shape: 'square', width: number(width), height: number(height) };
       return text;
     }
   }
