@@ -17,6 +17,7 @@ async function played(): Promise<{ page: Page; second: Play }> {
   await page.keyboard.press('n');
   await page.getByLabel('Seed').fill('4');
   await page.getByRole('button', { name: 'Begin' }).click();
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   const second = Play.start('classic-2048', '4');
   await same(page, second);
   await turnByKeys(page, second);

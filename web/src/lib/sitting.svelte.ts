@@ -136,7 +136,7 @@ export class Sitting {
     this.see(next.view());
     this.stage?.set(this.view.tiles);
     this.say('plain', 'A new game.');
-    await this.loadBest();
+    void this.loadBest();
   }
 
   private see(view: View): void {
