@@ -7,7 +7,7 @@ test('digits go in threes from five on', () => {
 
 test('opinions are short', () => {
   const said = [0, 0.5, -3.25, 42, 1234.5, 54321, 3.2e6, 7e11, -Infinity].map(worth);
-  expect(said).toEqual(['0', '0.50', '−3.25', '42', '1235', '54.3 k', '3.2 M', '7.0e11', '−∞']);
+  expect(said).toEqual(['0', '0.5', '−3.25', '42', '1235', '54.32 k', '3.2 M', '7.00e11', '−∞']);
 });
 
 test('more digits are written smaller, and every number fits its tile', () => {

@@ -8,16 +8,16 @@ export function grouped(value: number): string {
   return (value < 0 ? '−' : '') + digits.replace(/\B(?=(\d{3})+$)/g, '\u202f');
 }
 
-/** A player's opinion in few characters; its unit is the player's own. */
+/** A player's opinion in few characters, four digits of it; its unit is the player's own. */
 export function worth(value: number): string {
   const size = Math.abs(value);
   if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞';
   const sign = value < 0 ? '−' : '';
-  if (size >= 1e9) return `${sign}${size.toExponential(1).replace('e+', 'e')}`;
-  if (size >= 1e6) return `${sign}${(size / 1e6).toFixed(1)} M`;
-  if (size >= 1e4) return `${sign}${(size / 1e3).toFixed(1)} k`;
-  if (size >= 100 || Number.isInteger(size)) return `${sign}${Math.round(size)}`;
-  return `${sign}${size.toFixed(2)}`;
+  const short = (number: number) => String(Number(number.toPrecision(4)));
+  if (size >= 1e9) return `${sign}${size.toExponential(2).replace('e+', 'e')}`;
+  if (size >= 1e6) return `${sign}${short(size / 1e6)} M`;
+  if (size >= 1e4) return `${sign}${short(size / 1e3)} k`;
+  return sign + (size < 0.001 ? '0' : short(size));
 }
 
 /** How large a number is written on its tile, as a part of the tile: the more digits, the smaller. */

@@ -5,7 +5,7 @@ type Rgb = [number, number, number];
 
 /** From cool clay to hot glaze up to 2^10, gold for 2048, then a louder round and a deep one. 2^0 first. */
 const LIGHT = [
-  'f7f0e3', 'efe3cd', 'd8e4dc', 'a9d3cf', '7fbcc4', '8fbf7f', 'bfc65a', 'e6c25a', 'e99f55', 'dd7a52', 'c9565a',
+  'fffdf8', 'fbf2e0', 'd8e4dc', 'a9d3cf', '7fbcc4', '8fbf7f', 'bfc65a', 'e6c25a', 'e99f55', 'dd7a52', 'c9565a',
   'd9a514', 'a8457e', '7d4fa3', '5560b5', '2f76b0', '1b7f87', '23785a', '4c7426', '8a5a12', '3b3631', '8c3b20',
   '5b3f8c', '7a1f3d', '553a1f', '143f63', '0f5238', '432a6b', '6b5200', '455c2c', '3f4f5c',
 ];

@@ -26,12 +26,15 @@ export function cellAt(board: Board, x: number, y: number): number | undefined {
   return best;
 }
 
-/** Listens to pointers on an element that shows a board from corner to corner; returns how to stop. */
-export function listen(element: HTMLElement, board: Board, touches: Touches): () => void {
+/**
+ * Listens to pointers in an area; `shown` is the element in it that shows the board from corner to corner. Returns how to
+ * stop. The area is larger than the board: thumbs swipe where there is room.
+ */
+export function listen(area: HTMLElement, shown: HTMLElement, board: Board, touches: Touches): () => void {
   let press: { id: number; x: number; y: number; cell: number | undefined } | undefined;
 
   const cell = (event: PointerEvent) => {
-    const { left, top, width, height } = element.getBoundingClientRect();
+    const { left, top, width, height } = shown.getBoundingClientRect();
     const { extent } = board;
     return cellAt(board, ((event.clientX - left) / width) * extent.width, ((event.clientY - top) / height) * extent.height);
   };
@@ -39,7 +42,7 @@ export function listen(element: HTMLElement, board: Board, touches: Touches): ()
     // The first finger counts; a second one neither plays nor spoils the first.
     if (press || event.button !== 0) return;
     press = { id: event.pointerId, x: event.clientX, y: event.clientY, cell: cell(event) };
-    element.setPointerCapture(event.pointerId);
+    area.setPointerCapture(event.pointerId);
   };
   const move = (event: PointerEvent) => {
     if (press?.id !== event.pointerId || touches.far()) return;
@@ -69,14 +72,14 @@ export function listen(element: HTMLElement, board: Board, touches: Touches): ()
     if (press?.id === event.pointerId) press = undefined;
   };
 
-  element.addEventListener('pointerdown', down);
-  element.addEventListener('pointermove', move);
-  element.addEventListener('pointerup', up);
-  element.addEventListener('pointercancel', cancel);
+  area.addEventListener('pointerdown', down);
+  area.addEventListener('pointermove', move);
+  area.addEventListener('pointerup', up);
+  area.addEventListener('pointercancel', cancel);
   return () => {
-    element.removeEventListener('pointerdown', down);
-    element.removeEventListener('pointermove', move);
-    element.removeEventListener('pointerup', up);
-    element.removeEventListener('pointercancel', cancel);
+    area.removeEventListener('pointerdown', down);
+    area.removeEventListener('pointermove', move);
+    area.removeEventListener('pointerup', up);
+    area.removeEventListener('pointercancel', cancel);
   };
 }
