@@ -60,7 +60,8 @@ function draw(pen: CanvasRenderingContext2D, scene: Scene, left: number): void {
     if (!tile || !look) return;
     pen.fillStyle = look.ink;
     pen.font = `700 ${faceSize(tile.value) * CELL}px ${colour('--sans')}`;
-    pen.fillText(String(tile.value), x, y);
+    // Digits have no descenders, so their middle lies above that of the letters.
+    pen.fillText(String(tile.value), x, y + CELL * 0.03);
     // Strain is a row of dots, as many as it has: no colour alone.
     for (let dot = 0; dot < tile.strain; dot += 1) {
       pen.beginPath();
