@@ -5,8 +5,7 @@ import { Play, type Table, type Turn, type View } from './engine';
 import { Keeper, Outdated, finish, records } from './games';
 import { newPlay, type Start } from './opening';
 import { feedback } from './feedback';
-import type { Pace, Stage } from './stage';
-import { STEP_TIMES } from './stage';
+import { STEP_TIMES, type Pace, type Stage } from './stage';
 import { settings } from './settings.svelte';
 import { tell } from './tell';
 
@@ -141,9 +140,7 @@ export class Sitting {
 
   /** How turns are shown. */
   pace(): Pace {
-    const { motion, speed } = settings.now;
-    const reduced = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    return { step: STEP_TIMES[speed], still: motion === 'reduced' || (motion === 'system' && reduced) };
+    return { step: STEP_TIMES[settings.now.speed], still: settings.still };
   }
 
   private see(view: View): void {
