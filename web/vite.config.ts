@@ -1,10 +1,11 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
+import { offline } from './src/offline/plugin.ts';
 
 export default defineConfig({
   // Every address is relative, so that the pages work under any path.
   base: './',
-  plugins: [svelte()],
+  plugins: [svelte(), offline()],
   worker: { format: 'es' },
   build: {
     target: 'es2022',

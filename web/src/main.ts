@@ -4,6 +4,7 @@ import { mount } from 'svelte';
 import App from './App.svelte';
 import { ready } from './lib/engine';
 import { applyTheme } from './lib/theme';
+import { update } from './lib/update.svelte';
 
 applyTheme();
 // The engine loads while the page is put together.
@@ -11,3 +12,5 @@ void ready();
 
 const target = document.getElementById('app');
 if (target) mount(App, { target });
+// Not before the page is there: keeping files for later must not slow down the first look.
+addEventListener('load', () => void update.watch(), { once: true });

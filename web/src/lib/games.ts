@@ -31,6 +31,11 @@ function moment(view: View) {
   return { seed, turn, score, board, over: view.over !== null, when: Date.now() };
 }
 
+/** The slot of a game that was just put there: a snapshot of it stands beside it, and nothing was done since. */
+export function row(slot: string, play: Play, title: string): Slot {
+  return { slot, writer: freshSeed(), what: play.table().what, title, tail: [], ...moment(play.view()) };
+}
+
 /** A game and the slot it is kept in. */
 export class Keeper {
   private constructor(
@@ -53,9 +58,7 @@ export class Keeper {
 
   /** Puts a new game into a slot: an empty one, or the one of a former game that makes way. */
   static async begin(name: string, play: Play, title: string, former?: Keeper): Promise<Keeper> {
-    const writer = freshSeed();
-    const slot: Slot = { slot: name, writer, what: play.table().what, title, tail: [], ...moment(play.view()) };
-    const keeper = new Keeper(slot, play);
+    const keeper = new Keeper(row(name, play, title), play);
     await keeper.write(former?.slot.writer, play.save());
     return keeper;
   }
@@ -156,7 +159,8 @@ export async function finish(play: Play, title: string): Promise<void> {
   const replay = play.replay();
   await transact(['texts', 'replays'], 'readwrite', async (access) => {
     const records = readRecords((await access.get('texts', 'records'))?.text);
-    records.add(play, when);
+    // The engine counts in seconds.
+    records.add(play, Math.floor(when / 1000));
     await access.put('texts', { name: 'records', text: records.write() });
     await access.put('replays', { title, score, turns: turn, when, replay });
     await forget(access);

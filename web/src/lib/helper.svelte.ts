@@ -1,11 +1,9 @@
 // Help from players: hints, and a player that plays on its own. They think in a worker.
 import { players, type Ranking } from './engine';
+import { changePace } from './pace';
 import { settings } from './settings.svelte';
 import type { Sitting } from './sitting.svelte';
 import { Stopped, Thinker } from './thinker';
-
-/** The pauses between two turns of autoplay that its keys go through, in milliseconds. */
-export const PACES = [0, 50, 100, 200, 400, 800, 1500, 3000];
 
 export class Helper {
   /** What a player would do here, best first. */
@@ -90,10 +88,7 @@ export class Helper {
   }
 
   changePace(faster: boolean): void {
-    const at = PACES.findIndex((pace) => pace >= settings.now.pace);
-    const now = at < 0 ? PACES.length - 1 : at;
-    const pace = PACES[Math.min(Math.max(now + (faster ? -1 : 1), 0), PACES.length - 1)] ?? 400;
-    settings.change({ pace });
+    const pace = changePace(faster);
     this.sitting.say('plain', pace === 0 ? 'Autoplay does not wait between turns.' : `Autoplay waits ${pace} ms between turns.`);
   }
 

@@ -5,7 +5,8 @@ import { Play, type Table, type Turn, type View } from './engine';
 import { Keeper, Outdated, finish, records } from './games';
 import { newPlay, type Start } from './opening';
 import { feedback } from './feedback';
-import { STEP_TIMES, type Pace, type Stage } from './stage';
+import { pace } from './pace';
+import type { Stage } from './stage';
 import { settings } from './settings.svelte';
 import { tell } from './tell';
 
@@ -135,12 +136,7 @@ export class Sitting {
     this.see(next.view());
     this.stage?.set(this.view.tiles);
     this.say('plain', 'A new game.');
-    await this.loadBest();
-  }
-
-  /** How turns are shown. */
-  pace(): Pace {
-    return { step: STEP_TIMES[settings.now.speed], still: settings.still };
+    void this.loadBest();
   }
 
   private see(view: View): void {
@@ -164,7 +160,7 @@ export class Sitting {
     this.says = undefined;
     this.notice = undefined;
     this.heard = tell(turn.events);
-    this.stage?.show(before, turn.events, turn.view.tiles, this.pace(), {
+    this.stage?.show(before, turn.events, turn.view.tiles, pace(), {
       step: (step) => {
         this.score = step.score;
         this.gain += step.gain;
