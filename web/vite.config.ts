@@ -13,5 +13,12 @@ export default defineConfig({
     // Nothing is put inline: the content security policy allows no data in scripts and styles.
     assetsInlineLimit: 0,
   },
+  // The same policy as the arcade's own server, so that what it forbids is noticed here.
+  preview: {
+    headers: {
+      'Content-Security-Policy':
+        "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; worker-src 'self'; img-src 'self' blob: data:; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'",
+    },
+  },
   test: { include: ['src/**/*.test.ts'] },
 });

@@ -11,11 +11,14 @@ export class Helper {
   thinking = $state(false);
   auto = $state(false);
   private readonly thinker = new Thinker();
+  /** Counts what was begun: whoever comes back from a pause sees whether it is still wanted. */
+  private begun = 0;
 
   constructor(private readonly sitting: Sitting) {}
 
   /** Ends whatever a player does: at once, whatever it thinks about. */
   stop(): void {
+    this.begun += 1;
     this.auto = false;
     this.thinking = false;
     this.hint = undefined;
@@ -58,8 +61,9 @@ export class Helper {
     sitting.markHint();
     this.auto = true;
     sitting.says = undefined;
+    const { begun } = this;
     await this.wait(async () => {
-      while (this.auto && !sitting.view.over) {
+      while (this.begun === begun && !sitting.view.over) {
         // It thinks while the last turn is still being shown.
         const thought = this.think(settings.now.think);
         // Told below; a refusal during the pause must not go unheard either.
@@ -67,10 +71,10 @@ export class Helper {
         await sitting.shown();
         await pause(settings.now.pace);
         const best = (await thought).actions[0];
-        if (!this.auto || !best) break;
+        if (this.begun !== begun || !best) return;
         sitting.act(best.action);
       }
-      this.auto = false;
+      if (this.begun === begun) this.auto = false;
     });
   }
 

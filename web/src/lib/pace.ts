@@ -7,9 +7,7 @@ export const PACES = [0, 50, 100, 200, 400, 800, 1500, 3000];
 
 /** How turns are shown. */
 export function pace(): Pace {
-  const { motion, speed } = settings.now;
-  const reduced = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  return { step: STEP_TIMES[speed], still: motion === 'reduced' || (motion === 'system' && reduced) };
+  return { step: STEP_TIMES[settings.now.speed], still: settings.still };
 }
 
 /** Sets the next shorter or longer pause; returns it. */

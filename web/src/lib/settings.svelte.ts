@@ -6,6 +6,7 @@ class Kept {
   now = $state<Settings>() as Settings;
   /** The theme as it is worn: `system` resolved. */
   theme = $state<Theme>('light');
+  private reduced = $state(false);
 
   /** Reads what is kept; the engine has to be ready. */
   load(): void {
@@ -14,11 +15,21 @@ class Kept {
     addEventListener('storage', (event) => {
       if (event.key === SETTINGS_KEY) this.set(readSettings(event.newValue ?? '{}'), false);
     });
+    const reduced = matchMedia('(prefers-reduced-motion: reduce)');
+    this.reduced = reduced.matches;
+    reduced.addEventListener('change', () => {
+      this.reduced = reduced.matches;
+    });
     for (const query of ['(prefers-color-scheme: dark)', '(prefers-contrast: more)']) {
       matchMedia(query).addEventListener('change', () => {
         this.theme = applyTheme();
       });
     }
+  }
+
+  /** Whether nothing should fly: what is set, or else what the device asks for. */
+  get still(): boolean {
+    return this.now.motion === 'reduced' || (this.now.motion === 'system' && this.reduced);
   }
 
   /** Changes some of the settings and keeps them all. */
