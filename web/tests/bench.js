@@ -2,6 +2,7 @@
 // TILEWRIGHT names the native binary to compare the players with.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { brotliCompressSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
 import { preview } from 'vite';
 import { Play, initSync } from '../src/engine/tilewright_web.js';
@@ -27,20 +28,22 @@ await thinking();
 await browser.close();
 await server?.close();
 
-/** What the first visit of the menu takes over the network, as it was sent. */
+/** What the first visit of the menu takes over the network: as it was sent, and as Brotli would have it. */
 async function firstLoad() {
   const context = await browser.newContext({ serviceWorkers: 'block' });
   const page = await context.newPage();
   const network = await context.newCDPSession(page);
   await network.send('Network.enable');
-  let [bytes, files] = [0, 0];
-  network.on('Network.loadingFinished', ({ encodedDataLength }) => {
-    bytes += encodedDataLength;
-    files += 1;
-  });
+  let sent = 0;
+  network.on('Network.loadingFinished', ({ encodedDataLength }) => (sent += encodedDataLength));
+  const responses = [];
+  page.on('response', (response) => responses.push(response));
   await page.goto(url, { waitUntil: 'networkidle' });
   await page.getByRole('heading', { level: 1 }).waitFor();
-  console.log(`first load: ${(bytes / 1000).toFixed(1)} kB in ${files} files, headers included`);
+  const bodies = await Promise.all(responses.map((response) => response.body()));
+  const brotli = bodies.reduce((sum, body) => sum + brotliCompressSync(body).length, 0);
+  const kB = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
+  console.log(`first load: ${responses.length} files, ${kB(sent)} as sent with headers, ${kB(brotli)} as Brotli`);
   await context.close();
 }
 
@@ -100,7 +103,7 @@ async function thinking() {
   const board = Play.start('classic-2048', '1').view().board;
   const page = await browser.newPage();
   await page.goto(`${url}#/edit/classic-2048?board=${encodeURIComponent(board)}`);
-  await page.getByLabel('Player').selectOption('expectimax');
+  await page.getByLabel('Player', { exact: true }).selectOption('expectimax');
   await page.getByLabel('Time to think').selectOption(String(THINK));
   const wasm = [];
   const native = [];

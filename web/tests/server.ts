@@ -16,14 +16,9 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     return undefined;
   }
   if (!existsSync('dist/index.html')) throw new Error('There is no dist/index.html to test; build it with “npm run build” first.');
-  const server = await preview({ preview: { port: 0, headers: { 'Content-Security-Policy': POLICY } }, logLevel: 'silent' });
+  const server = await preview({ preview: { port: 0 }, logLevel: 'silent' });
   const url = server.resolvedUrls?.local[0];
   if (!url) throw new Error('Vite has no address to serve the pages at.');
   project.provide('url', url);
   return () => server.close();
 }
-
-/** The strictest that the pages are made for. */
-const POLICY =
-  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
-  "worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
