@@ -60,11 +60,22 @@ export interface Tables {
 
 export type TableName = keyof Tables;
 
+/** The browser keeps nothing for this page. */
+export class NoStorage extends Error {
+  constructor() {
+    super('This browser keeps no data for this page.');
+  }
+}
+
 let opened: Promise<IDBDatabase> | undefined;
 
 function open(): Promise<IDBDatabase> {
   opened ??= new Promise((resolve, reject) => {
-    const request = indexedDB.open('tilewright', 1);
+    const request = ask();
+    if (!request) {
+      reject(new NoStorage());
+      return;
+    }
     request.onupgradeneeded = () => {
       const db = request.result;
       db.createObjectStore('slots', { keyPath: 'slot' });
@@ -83,10 +94,19 @@ function open(): Promise<IDBDatabase> {
     };
     request.onerror = () => {
       opened = undefined;
-      reject(request.error ?? new Error('The browser keeps no data for this page.'));
+      reject(new NoStorage());
     };
   });
   return opened;
+}
+
+/** A browser that is told to keep nothing says so in one of two ways: it has no database, or asking for it throws. */
+function ask(): IDBOpenDBRequest | undefined {
+  try {
+    return indexedDB.open('tilewright', 1);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The tables of one transaction. */

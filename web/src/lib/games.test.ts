@@ -1,7 +1,8 @@
 import 'fake-indexeddb/auto';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { transact } from './db';
 import { Play } from './engine';
-import { Keeper, Outdated, adopt, baseOf, drop, finish, freeSlot, mayWrite, peek, records, slots } from './games';
+import { Keeper, Outdated, Unreadable, adopt, baseOf, drop, finish, freeSlot, mayWrite, peek, records, slots } from './games';
 import { startEngine } from './testing';
 
 beforeAll(startEngine);
@@ -55,6 +56,14 @@ test('a new game takes the place of the one before it, and of no other', async (
   await playOn(second, 1);
   expect((await peek('factors'))?.view().seed).toBe('2');
   expect(await adopt(Play.start('factors', '3'), 'factors', 'Factors')).toBe('factors~2');
+});
+
+test('what is no game is told as that, and makes way', async () => {
+  await Keeper.begin('merge3', Play.start('merge3', '1'), 'Merge3');
+  await transact(['snapshots'], 'readwrite', (access) => access.put('snapshots', { slot: 'merge3', save: 'tilewright-save 9' }));
+  await expect(Keeper.load('merge3')).rejects.toBeInstanceOf(Unreadable);
+  await drop('merge3');
+  expect(await Keeper.load('merge3')).toBeUndefined();
 });
 
 test('whoever looks takes nothing away', async () => {

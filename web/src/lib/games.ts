@@ -4,7 +4,7 @@
 // transaction of its own that is on its way before the next frame: nothing has to be flushed when a page goes away. When
 // the tail is long, a new snapshot takes its place. To resume, the snapshot is read and the tail is played again, which
 // gives the very same game, because the dice are part of it.
-import { transact, type Access, type Slot } from './db';
+import { NoStorage, transact, type Access, type Slot } from './db';
 import { Play, Records, type View } from './engine';
 import { freshSeed } from './seed';
 
@@ -17,6 +17,13 @@ const REPLAYS = 100;
 export class Outdated extends Error {
   constructor() {
     super('This game was played on in another tab.');
+  }
+}
+
+/** What is kept in a slot is no game: damaged, or of a later version. */
+export class Unreadable extends Error {
+  constructor(cause: unknown) {
+    super(`The saved game cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`);
   }
 }
 
@@ -43,7 +50,10 @@ export class Keeper {
     readonly play: Play,
   ) {}
 
-  /** The game in a slot, if there is one. From now on only this keeper may write it, and whoever could before may not. */
+  /**
+   * The game in a slot, if there is one. From now on only this keeper may write it, and whoever could before may not.
+   * Rejects with `Unreadable` where something else stands there.
+   */
   static async load(name: string): Promise<Keeper | undefined> {
     const found = await transact(['slots', 'snapshots'], 'readwrite', async (access) => {
       const slot = await access.get('slots', name);
@@ -53,13 +63,21 @@ export class Keeper {
       await access.put('slots', mine);
       return { slot: mine, save: snapshot.save };
     });
-    return found && new Keeper(found.slot, restore(found.save, found.slot.tail));
+    if (!found) return undefined;
+    try {
+      return new Keeper(found.slot, restore(found.save, found.slot.tail));
+    } catch (error) {
+      throw new Unreadable(error);
+    }
   }
 
   /** Puts a new game into a slot: an empty one, or the one of a former game that makes way. */
   static async begin(name: string, play: Play, title: string, former?: Keeper): Promise<Keeper> {
     const keeper = new Keeper(row(name, play, title), play);
-    await keeper.write(former?.slot.writer, play.save());
+    await keeper.write(former?.slot.writer, play.save()).catch((error: unknown) => {
+      // Where nothing is kept the game is played all the same; the first note says that it is not.
+      if (!(error instanceof NoStorage)) throw error;
+    });
     return keeper;
   }
 

@@ -34,6 +34,7 @@ export class Sitting {
   /** Called before whatever changes the game, so that nobody plays into it. */
   interrupt: () => void = () => undefined;
   private stage: Stage | undefined;
+  private complained = false;
 
   constructor(
     private keeper: Keeper | undefined,
@@ -128,9 +129,15 @@ export class Sitting {
   /** Gives up or finishes this game and begins another in the same slot. */
   async restart(seed?: string): Promise<void> {
     if (!this.keeper || this.elsewhere) return;
+    const { keeper: former, play: last } = this;
     const next = newPlay(this.start, settings.now.undo, seed);
-    await finish(this.play, this.start.title);
-    this.keeper = await Keeper.begin(this.keeper.name, next, this.start.title, this.keeper);
+    try {
+      this.keeper = await Keeper.begin(former.name, next, this.start.title, former);
+    } catch (error) {
+      // There is no room for it: the present game goes on.
+      return this.complain(error);
+    }
+    await finish(last, this.start.title).catch((error: unknown) => this.complain(error));
     this.play = next;
     this.notice = undefined;
     this.see(next.view());
@@ -189,10 +196,14 @@ export class Sitting {
   }
 
   private keep(word: string): void {
-    this.keeper?.note(word, this.view).catch((error: unknown) => {
-      if (error instanceof Outdated) this.lose();
-      else this.say('bad', 'The browser cannot keep this game; it lasts as long as this page.');
-    });
+    this.keeper?.note(word, this.view).catch((error: unknown) => this.complain(error));
+  }
+
+  /** What is not kept is told once; the game goes on. */
+  private complain(error: unknown): void {
+    if (error instanceof Outdated) this.lose();
+    else if (!this.complained) this.say('bad', 'The browser cannot keep this game; it lasts as long as this page.');
+    this.complained = true;
   }
 
   /** Another tab has taken the game over. */
@@ -202,7 +213,8 @@ export class Sitting {
   }
 
   private async loadBest(): Promise<void> {
-    const record = (await records()).list().find(({ variantHash }) => variantHash === this.table.variantHash);
+    const all = await records().catch(() => undefined);
+    const record = all?.list().find(({ variantHash }) => variantHash === this.table.variantHash);
     this.best = record ? Math.max(record.best, record.bestAssisted) : 0;
   }
 }
