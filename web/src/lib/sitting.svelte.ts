@@ -10,6 +10,9 @@ import type { Stage } from './stage';
 import { settings } from './settings.svelte';
 import { tell } from './tell';
 
+/** Longer than a frame, in milliseconds. */
+const AFTER_FRAME = 40;
+
 /** Something that is said below the board. */
 export interface Said {
   tone: 'plain' | 'good' | 'bad';
@@ -166,7 +169,8 @@ export class Sitting {
     this.wave = 0;
     this.says = undefined;
     this.notice = undefined;
-    this.heard = tell(turn.events);
+    // The picture first: words for the ear may come a frame later.
+    setTimeout(() => (this.heard = tell(turn.events)), AFTER_FRAME);
     this.stage?.show(before, turn.events, turn.view.tiles, pace(), {
       step: (step) => {
         this.score = step.score;
