@@ -100,7 +100,8 @@ pub fn packages() -> Result<(), String> {
     if written("node_modules/.package-lock.json") >= written("package-lock.json") {
         return Ok(());
     }
-    npm(&["ci", "--no-audit", "--no-fund"])
+    // Not `ci`: it takes no lock file that was written where parts for other systems were left out.
+    npm(&["install", "--no-save", "--no-audit", "--no-fund"])
 }
 
 /// A command of npm in the folder of the pages.
