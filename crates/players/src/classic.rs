@@ -24,22 +24,12 @@ static TABLES: LazyLock<Tables> = LazyLock::new(|| {
 
 impl Tables {
     fn new(game: &AnyGame) -> Self {
-        let slid = |row: u16, dir: u16| {
-            let mut position = Position::empty(game.topology());
-            for (i, tile) in position.tiles[..4].iter_mut().enumerate() {
-                *tile = Some(row >> (4 * i) & 15).filter(|rank| *rank > 0).map(|rank| Tile::new(1 << rank));
-            }
-            let Ok(mut state) = game.place(&position) else { return row };
-            if game.act(&mut state, Action(dir), &mut ()).is_err() {
-                return row;
-            }
-            // A row that would outgrow its nibbles stays: below the root it counts as one that cannot move.
-            pack(&game.position(&state)).map_or(row, |tiles| tiles as u16)
-        };
+        let left: Vec<u16> = (0..=u16::MAX).step_by(4).flat_map(|first| slid(game, first)).collect();
         let worth = |row: u16| Slide::line((0..4).map(|i| u32::from(row >> (4 * i) & 15))) as f32;
         Self {
-            left: (0..=u16::MAX).map(|row| slid(row, 3)).collect(),
-            right: (0..=u16::MAX).map(|row| slid(row, 1)).collect(),
+            // To the right is to the left, seen from the other end.
+            right: (0..=u16::MAX).map(|row| reversed(left[usize::from(reversed(row))])).collect(),
+            left,
             worth: (0..=u16::MAX).map(worth).collect(),
         }
     }
@@ -68,9 +58,32 @@ impl Tables {
     }
 }
 
+/// What becomes of four rows in turn, from the first, if they slide to the left. A board at a time: whoever asks for the
+/// first search should not wait for the tables.
+fn slid(game: &AnyGame, first: u16) -> [u16; 4] {
+    let rows = [first, first + 1, first + 2, first + 3];
+    let mut position = Position::empty(game.topology());
+    for (i, tile) in position.tiles.iter_mut().enumerate() {
+        let rank = rows[i / 4] >> (4 * (i % 4)) & 15;
+        *tile = (rank > 0).then(|| Tile::new(1 << rank));
+    }
+    let Ok(mut state) = game.place(&position) else { return rows };
+    if game.act(&mut state, Action(3), &mut ()).is_err() {
+        return rows;
+    }
+    let tiles = game.position(&state).tiles;
+    // A row that would outgrow its nibbles stays: below the root it counts as one that cannot move.
+    std::array::from_fn(|i| pack(&tiles[4 * i..4 * i + 4]).map_or(rows[i], |row| row as u16))
+}
+
+/// A row from its other end.
+fn reversed(row: u16) -> u16 {
+    (0..4).fold(0, |turned, i| turned | (row >> (4 * i) & 15) << (12 - 4 * i))
+}
+
 /// The ranks as nibbles, where they fit.
-fn pack(position: &Position) -> Option<u64> {
-    position.tiles.iter().enumerate().try_fold(0, |tiles, (i, tile)| {
+fn pack(tiles: &[Option<Tile>]) -> Option<u64> {
+    tiles.iter().enumerate().try_fold(0, |tiles, (i, tile)| {
         let rank = tile.map_or(0, |tile| tile.value.trailing_zeros());
         (rank < 16).then_some(tiles | u64::from(rank) << (4 * i))
     })
@@ -134,7 +147,7 @@ const UNLIKELY: f32 = 0.0001;
 
 pub(crate) fn rank(game: &AnyGame, state: &AnyState, budget: &mut Budget<'_>, most: u32) -> Option<Ranking> {
     let tables = &*TABLES;
-    let tiles = pack(&game.position(state))?;
+    let tiles = pack(&game.position(state).tiles)?;
     let mut actions = crate::legal(game, state);
     let spawn = spawn(game, state)?;
     let turned = transpose(tiles);
