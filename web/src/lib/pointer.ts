@@ -1,0 +1,85 @@
+// Fingers and mice on the board: taps, swipes and drags from pointer events.
+import type { Board } from './engine';
+
+/** A way shorter than this, in pixels, is a tap. */
+const SHORT = 14;
+
+export interface Touches {
+  tap(cell: number): void;
+  /** From a cell, or from beside all of them, that way in pixels. */
+  swipe(cell: number | undefined, dx: number, dy: number): void;
+  /** From one cell to another that is no neighbour of it. */
+  drag(from: number, to: number): void;
+  /** Whether drags to far cells mean something: then a swipe waits for the finger to be lifted. */
+  far(): boolean;
+}
+
+/** The cell at a point of the board, in its own units; none beside all cells. */
+export function cellAt(board: Board, x: number, y: number): number | undefined {
+  let best: number | undefined;
+  // Hexagons and squares alike: nobody means a cell whose middle is further away than its corner.
+  let least = board.shape === 'hex' ? 1 / 3 : 0.5;
+  board.cells.forEach((cell, index) => {
+    const far = (cell.x - x) ** 2 + (cell.y - y) ** 2;
+    if (far < least) [best, least] = [index, far];
+  });
+  return best;
+}
+
+/**
+ * Listens to pointers in an area; `shown` is the element in it that shows the board from corner to corner. Returns how to
+ * stop. The area is larger than the board: thumbs swipe where there is room.
+ */
+export function listen(area: HTMLElement, shown: HTMLElement, board: Board, touches: Touches): () => void {
+  let press: { id: number; x: number; y: number; cell: number | undefined } | undefined;
+
+  const cell = (event: PointerEvent) => {
+    const { left, top, width, height } = shown.getBoundingClientRect();
+    const { extent } = board;
+    return cellAt(board, ((event.clientX - left) / width) * extent.width, ((event.clientY - top) / height) * extent.height);
+  };
+  const down = (event: PointerEvent) => {
+    // The first finger counts; a second one neither plays nor spoils the first.
+    if (press || event.button !== 0) return;
+    press = { id: event.pointerId, x: event.clientX, y: event.clientY, cell: cell(event) };
+    area.setPointerCapture(event.pointerId);
+  };
+  const move = (event: PointerEvent) => {
+    if (press?.id !== event.pointerId || touches.far()) return;
+    const [dx, dy] = [event.clientX - press.x, event.clientY - press.y];
+    // A swipe plays as soon as it is one: waiting for the finger to be lifted would feel slow.
+    if (Math.hypot(dx, dy) < 2 * SHORT) return;
+    const from = press.cell;
+    press = undefined;
+    touches.swipe(from, dx, dy);
+  };
+  const up = (event: PointerEvent) => {
+    if (press?.id !== event.pointerId) return;
+    const [dx, dy] = [event.clientX - press.x, event.clientY - press.y];
+    const from = press.cell;
+    press = undefined;
+    const to = cell(event);
+    const beside = from !== undefined && to !== undefined && board.cells[from]?.neighbours.includes(to);
+    if (Math.hypot(dx, dy) < SHORT) {
+      if (from !== undefined) touches.tap(from);
+    } else if (from !== undefined && to !== undefined && from !== to && !beside && touches.far()) {
+      touches.drag(from, to);
+    } else {
+      touches.swipe(from, dx, dy);
+    }
+  };
+  const cancel = (event: PointerEvent) => {
+    if (press?.id === event.pointerId) press = undefined;
+  };
+
+  area.addEventListener('pointerdown', down);
+  area.addEventListener('pointermove', move);
+  area.addEventListener('pointerup', up);
+  area.addEventListener('pointercancel', cancel);
+  return () => {
+    area.removeEventListener('pointerdown', down);
+    area.removeEventListener('pointermove', move);
+    area.removeEventListener('pointerup', up);
+    area.removeEventListener('pointercancel', cancel);
+  };
+}

@@ -1,0 +1,288 @@
+// The tiles on the screen. A turn's steps are shown one after the other; only transforms and opacity are animated, and
+// nothing is ever measured, so the first frame of a turn is as quick as the browser.
+import type { Board, Tile, Told } from './engine';
+import { faceSize } from './format';
+import { pieces, plan, type Piece, type Pieces, type Step } from './plan';
+import { glaze, type Scale } from './palette';
+import type { Theme } from './theme';
+
+/** How long a step takes, in milliseconds. */
+export const STEP_TIMES = { instant: 0, fast: 80, normal: 150, slow: 420 } as const;
+/** Long cascades are shown more quickly: no turn takes longer than so many steps. */
+const MOST_STEPS = 20;
+/** Tiles travel for the first part of a step; what comes of them stands out in the rest. */
+const TRAVEL = 0.72;
+const GLIDE = 'cubic-bezier(0.25, 0.8, 0.3, 1)';
+
+/** A tile's element and what it shows. */
+interface Node {
+  outer: HTMLElement;
+  face: HTMLElement;
+  cell: number;
+  value: number;
+  strain: number;
+}
+
+export interface Look {
+  theme: Theme;
+  scale: Scale;
+  /** The strain at which a tile breaks, where there is such a thing. */
+  maxStrain: number;
+}
+
+/** How a turn is shown. */
+export interface Pace {
+  /** How long a step takes; 0 shows the end at once. */
+  step: number;
+  /** Nothing flies: tiles appear where they end up. */
+  still: boolean;
+}
+
+/** What a stage tells while it shows a turn. */
+export interface Audience {
+  /** A step begins: for scores and sounds. */
+  step(step: Step): void;
+}
+
+export class Stage {
+  private readonly nodes = new Map<number, Node>();
+  private pieces: Pieces = [];
+  private running: Animation[] = [];
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private over: (() => void)[] = [];
+  /** The size of a cell's box; hexagons are wider than high. */
+  private readonly width: number;
+
+  constructor(
+    private readonly layer: HTMLElement,
+    private readonly board: Board,
+    private look: Look,
+  ) {
+    this.width = board.shape === 'hex' ? 2 / Math.sqrt(3) : 1;
+    layer.style.setProperty('--tile-width', `${(100 * this.width) / board.extent.width}%`);
+    layer.style.setProperty('--tile-height', `${100 / board.extent.height}%`);
+  }
+
+  get moves(): boolean {
+    return this.timer !== undefined;
+  }
+
+  /** Shows tiles as they are, without a way there. */
+  set(tiles: readonly (Tile | null)[]): void {
+    this.halt();
+    this.settle(pieces(tiles));
+    this.tellOver();
+  }
+
+  /** Wears other colours. */
+  dress(look: Look): void {
+    this.look = look;
+    for (const node of this.nodes.values()) this.paint(node);
+  }
+
+  /** Shows a turn: from what stands there now, by its events, to these tiles. */
+  show(score: number, told: readonly Told[], tiles: readonly (Tile | null)[], pace: Pace, audience: Audience): void {
+    this.finish();
+    const { steps, after } = plan(this.pieces, score, told, (cell) => this.board.cells[cell]?.x ?? 0);
+    // What the engine says counts; events that did not lead there would only be shown wrongly.
+    const end = agrees(after, tiles) ? after : pieces(tiles);
+    const each = Math.min(pace.step, (MOST_STEPS * pace.step) / Math.max(steps.length, 1));
+    if (each === 0 || pace.still || document.hidden) {
+      for (const step of steps) audience.step(step);
+      this.settle(end);
+      if (each > 0) this.fadeIn(steps);
+      return;
+    }
+    this.pieces = end;
+    const next = (at: number) => {
+      const step = steps[at];
+      if (!step) {
+        this.finish();
+        return;
+      }
+      audience.step(step);
+      const gone = this.play(step, each);
+      this.timer = setTimeout(() => {
+        this.remove(gone);
+        this.running = [];
+        next(at + 1);
+      }, each);
+    };
+    next(0);
+  }
+
+  /** Ends the animation: everything stands where it belongs. */
+  finish(): void {
+    if (!this.moves) return;
+    this.halt();
+    this.settle(this.pieces);
+    this.tellOver();
+  }
+
+  /** Resolves when nothing moves any more. */
+  still(): Promise<void> {
+    return this.moves ? new Promise((resolve) => this.over.push(resolve)) : Promise.resolve();
+  }
+
+  /** A tile that cannot go that way says so with a nudge. */
+  nudge(x: number, y: number): void {
+    const away = { transform: `translate(${x * 1.2}%, ${y * 1.2}%)` };
+    this.running.push(this.layer.animate([{}, away, {}], { duration: 140, easing: 'ease-out' }));
+  }
+
+  private halt(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    for (const animation of this.running) animation.cancel();
+    this.running = [];
+  }
+
+  private tellOver(): void {
+    const over = this.over;
+    this.over = [];
+    for (const tell of over) tell();
+  }
+
+  /** Starts a step; returns the tiles that are no more when it ends. */
+  private play(step: Step, time: number): number[] {
+    const travel = { duration: time * TRAVEL, easing: GLIDE };
+    for (const { id, from, to } of step.moved) {
+      const node = this.nodes.get(id);
+      if (!node) continue;
+      this.place(node, to);
+      this.run(node.outer, [{ transform: this.at(from) }, { transform: this.at(to) }], travel);
+    }
+    const taken = new Set(step.made.map(({ at }) => at));
+    for (const { id, from, to } of step.gone) {
+      const node = this.nodes.get(id);
+      if (!node) continue;
+      node.outer.classList.add('under');
+      this.run(node.outer, [{ transform: this.at(from) }, { transform: this.at(to) }], { ...travel, fill: 'forwards' });
+      // Where nothing comes of it, it fades.
+      const end = taken.has(to) ? { opacity: 0 } : { opacity: 0, transform: 'scale(0.4)' };
+      this.run(node.face, [{}, end], { delay: time * TRAVEL * 0.6, duration: time * 0.4, fill: 'forwards' });
+    }
+    for (const made of step.made) this.make(made, time);
+    for (const { id, strain, more } of step.strained) {
+      const node = this.nodes.get(id);
+      if (!node) continue;
+      node.strain = strain;
+      this.paint(node);
+      if (more) this.run(node.face, SHUDDER, { duration: time, easing: 'linear' });
+    }
+    return step.gone.map(({ id }) => id);
+  }
+
+  private make({ piece, at, origin }: Step['made'][number], time: number): void {
+    const node = this.add(piece, at);
+    const to = { transform: this.at(at) };
+    switch (origin.by) {
+      case 'merge':
+        this.run(node.face, POP, { delay: time * TRAVEL * 0.75, duration: time * 0.75, easing: 'ease-out', fill: 'backwards' });
+        break;
+      case 'appear':
+        this.run(node.face, GROW, { duration: time, easing: GLIDE, fill: 'backwards' });
+        break;
+      case 'above':
+        this.run(node.outer, [{ transform: this.at(at, origin.rows) }, to], { duration: time * TRAVEL, easing: GLIDE });
+        this.run(node.face, [{ opacity: 0 }, { opacity: 1 }], { duration: time * 0.3 });
+        break;
+      case 'burst':
+        this.run(node.outer, [{ transform: this.at(origin.from) }, to], { duration: time * TRAVEL, easing: GLIDE });
+        this.run(node.face, [{ transform: 'scale(0.5)' }, {}], { duration: time * TRAVEL, easing: GLIDE });
+    }
+  }
+
+  /** Shows what is new without moving it. */
+  private fadeIn(steps: readonly Step[]): void {
+    for (const { piece } of steps.flatMap(({ made }) => made)) {
+      const node = this.nodes.get(piece.id);
+      if (node) this.run(node.face, [{ opacity: 0.2 }, { opacity: 1 }], { duration: 240 });
+    }
+  }
+
+  private run(element: HTMLElement, frames: Keyframe[], options: KeyframeAnimationOptions): void {
+    this.running.push(element.animate(frames, options));
+  }
+
+  /** Makes the elements show these pieces and no others. */
+  private settle(now: Pieces): void {
+    this.pieces = now;
+    const kept = new Set<number>();
+    now.forEach((piece, cell) => {
+      if (!piece) return;
+      kept.add(piece.id);
+      const node = this.nodes.get(piece.id) ?? this.add(piece, cell);
+      if (node.cell !== cell) this.place(node, cell);
+      if (node.value !== piece.value || node.strain !== piece.strain) {
+        node.value = piece.value;
+        node.strain = piece.strain;
+        this.paint(node);
+      }
+    });
+    this.remove([...this.nodes.keys()].filter((id) => !kept.has(id)));
+  }
+
+  private remove(ids: readonly number[]): void {
+    for (const id of ids) {
+      this.nodes.get(id)?.outer.remove();
+      this.nodes.delete(id);
+    }
+  }
+
+  private add(piece: Piece, cell: number): Node {
+    const outer = document.createElement('div');
+    outer.className = 'tile';
+    const face = document.createElement('div');
+    face.className = 'face';
+    outer.append(face);
+    const node = { outer, face, cell, value: piece.value, strain: piece.strain };
+    this.place(node, cell);
+    this.paint(node);
+    this.layer.append(outer);
+    this.nodes.set(piece.id, node);
+    return node;
+  }
+
+  private place(node: Node, cell: number): void {
+    node.cell = cell;
+    node.outer.style.transform = this.at(cell);
+  }
+
+  /** Where a cell's tile lies, in tiles from the corner, so that no size has to be known. */
+  private at(cell: number, above = 0): string {
+    const { x, y } = this.board.cells[cell] ?? { x: 0, y: 0 };
+    return `translate(${(100 * (x - this.width / 2)) / this.width}%, ${100 * (y - 0.5 - above)}%)`;
+  }
+
+  private paint({ face, value, strain }: Node): void {
+    const { back, ink } = glaze(this.look.theme, this.look.scale, value);
+    face.style.backgroundColor = back;
+    face.style.color = ink;
+    face.style.setProperty('--digits', String(faceSize(value)));
+    face.textContent = String(value);
+    if (strain > 0) {
+      // Marks that are counted, not coloured: filled ones for strain, hollow ones for what is left.
+      face.dataset.strain = '●'.repeat(strain) + '○'.repeat(Math.max(this.look.maxStrain - strain, 0));
+      face.dataset.cracks = String(Math.min(strain, 3));
+    } else {
+      delete face.dataset.strain;
+      delete face.dataset.cracks;
+    }
+  }
+}
+
+const POP: Keyframe[] = [
+  { opacity: 0, transform: 'scale(0.7)' },
+  { opacity: 1, transform: 'scale(1.12)', offset: 0.5 },
+  { opacity: 1, transform: 'scale(1)' },
+];
+const GROW: Keyframe[] = [{ opacity: 0, transform: 'scale(0.3)' }, {}];
+const SHUDDER: Keyframe[] = [0, -4, 4, -3, 2, 0].map((x) => ({ transform: `translateX(${x}%)` }));
+
+function agrees(after: Pieces, tiles: readonly (Tile | null)[]): boolean {
+  return after.every((piece, cell) => {
+    const tile = tiles[cell];
+    return piece ? tile?.value === piece.value && tile.strain === piece.strain : !tile;
+  });
+}

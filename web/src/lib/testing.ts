@@ -1,0 +1,7 @@
+// For tests alone: the engine in Node.js, from the bindings that stand beside the sources.
+import { readFileSync } from 'node:fs';
+import { initSync } from '../engine/tilewright_web.js';
+
+export function startEngine(): void {
+  initSync({ module: readFileSync(new URL('../engine/tilewright_web_bg.wasm', import.meta.url)) });
+}

@@ -1,0 +1,58 @@
+// A visitor of the arcade, as every browser test needs one: a browser, a window, and an ear for errors.
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, onTestFinished } from 'vitest';
+
+/** The windows that are tried. */
+export const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
+export const PHONE: BrowserContextOptions = {
+  viewport: { width: 360, height: 640 },
+  hasTouch: true,
+  isMobile: true,
+  deviceScaleFactor: 2,
+};
+
+const FLAGS =
+  '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
+
+/** Starts a browser for the tests of a file; returns how to get at it. */
+export function useBrowser(): () => Browser {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    browser = await chromium.launch({
+      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      args: FLAGS.split(' '),
+    });
+  });
+  afterAll(() => browser?.close());
+  return () => {
+    if (!browser) throw new Error('The browser is not there yet.');
+    return browser;
+  };
+}
+
+/** A fresh profile with one page at the address. When the test is over, nothing may have gone wrong unseen. */
+export async function visit(browser: Browser, hash = '', options = DESKTOP): Promise<Page> {
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+  onTestFinished(() => context.close());
+  return openPage(context, hash);
+}
+
+/** One more page of a profile. */
+export async function openPage(context: BrowserContext, hash = ''): Promise<Page> {
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  page.on('pageerror', (error) => errors.push(error.message));
+  onTestFinished(() => expect(errors, 'errors in the console').toEqual([]));
+  // Slow machines take their time; this bounds a hang.
+  page.setDefaultTimeout(20_000);
+  await page.goto(address(hash));
+  return page;
+}
+
+/** The address of a page. */
+export function address(hash = ''): string {
+  return inject('url') + hash;
+}

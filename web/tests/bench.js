@@ -1,0 +1,144 @@
+// Measures the arcade in the browser: `npm run bench`. TILEWRIGHT_URL says where it is served (else Vite serves `dist`);
+// TILEWRIGHT names the native binary to compare the players with.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { brotliCompressSync } from 'node:zlib';
+import { chromium } from 'playwright-core';
+import { preview } from 'vite';
+import { Play, initSync } from '../src/engine/tilewright_web.js';
+
+initSync({ module: readFileSync(new URL('../src/engine/tilewright_web_bg.wasm', import.meta.url)) });
+
+const GAME = 'exponentile-3';
+const SEED = '1';
+const TURNS = Number(process.env.TURNS ?? 200);
+const SLOWDOWN = 4;
+const THINK = 3000;
+const ROUNDS = 3;
+
+const server = process.env.TILEWRIGHT_URL ? undefined : await preview({ preview: { port: 0 }, logLevel: 'silent' });
+const url = process.env.TILEWRIGHT_URL ?? server?.resolvedUrls?.local[0] ?? '';
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+});
+
+await firstLoad();
+await turns();
+await thinking();
+await browser.close();
+await server?.close();
+
+/** What the first visit of the menu takes over the network: as it was sent, and as Brotli would have it. */
+async function firstLoad() {
+  const context = await browser.newContext({ serviceWorkers: 'block' });
+  const page = await context.newPage();
+  const network = await context.newCDPSession(page);
+  await network.send('Network.enable');
+  let sent = 0;
+  network.on('Network.loadingFinished', ({ encodedDataLength }) => (sent += encodedDataLength));
+  const responses = [];
+  page.on('response', (response) => responses.push(response));
+  await page.goto(url, { waitUntil: 'networkidle' });
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  const bodies = await Promise.all(responses.map((response) => response.body()));
+  const brotli = bodies.reduce((sum, body) => sum + brotliCompressSync(body).length, 0);
+  const kB = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
+  console.log(`first load: ${responses.length} files, ${kB(sent)} as sent with headers, ${kB(brotli)} as Brotli`);
+  await context.close();
+}
+
+/** From the key of a turn to the frame that shows it. */
+async function turns() {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  await page.goto(`${url}#/play/${GAME}?seed=${SEED}`);
+  await page.locator('[role=gridcell].cursor').waitFor();
+  await page.evaluate(() => {
+    const times = [];
+    Object.assign(globalThis, { times });
+    addEventListener(
+      'keydown',
+      ({ timeStamp, key, shiftKey }) => {
+        if (!shiftKey || key === 'Shift') return;
+        // A message that is sent in a frame's callback arrives when the frame has been handed over.
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => times.push(performance.now() - timeStamp);
+        requestAnimationFrame(() => port2.postMessage(0));
+      },
+      { capture: true },
+    );
+  });
+  const slow = await context.newCDPSession(page);
+  await slow.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  const play = Play.start(GAME, SEED);
+  const { cells, dirs } = play.table();
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    const { legal } = play.view();
+    const action = legal[turn % legal.length];
+    if (action === undefined) break;
+    const { a, b } = play.meaning(action);
+    const at = await page.locator('[role=gridcell]').evaluateAll((all) => all.findIndex((cell) => cell.matches('.cursor')));
+    const [from, to] = [cells[at], cells[a]];
+    const press = async (key, times) => {
+      for (let n = 0; n < times; n += 1) await page.keyboard.press(key);
+    };
+    await press(to.row < from.row ? 'ArrowUp' : 'ArrowDown', Math.abs(to.row - from.row));
+    await press(to.col < from.col ? 'ArrowLeft' : 'ArrowRight', Math.abs(to.col - from.col));
+    await page.keyboard.press(`Shift+${dirs[cells[a].neighbours.indexOf(b)].keys[0]}`);
+    play.act(action);
+    await page.waitForFunction((count) => globalThis.times.length === count, turn + 1);
+  }
+  const shown = await page.locator('dl div', { has: page.locator('dt', { hasText: /^Turn$/ }) }).locator('dd').textContent();
+  const times = (await page.evaluate(() => globalThis.times)).sort((x, y) => x - y);
+  const part = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))].toFixed(1);
+  console.log(
+    `${GAME}, CPU slowed down ${SLOWDOWN}×, ${times.length} turns (the page counts ${shown}): key to frame ` +
+      `median ${part(0.5)} ms, 99 % ${part(0.99)} ms, slowest ${part(1)} ms`,
+  );
+  await context.close();
+}
+
+/** Expectimax in the page's worker and in the native binary, on the same positions for the same time. */
+async function thinking() {
+  for (const [game, board] of [
+    ['classic-2048', '256 16 4 2/64 32 8 4/8 4 2 ./2 . . .'],
+    [GAME, Play.start(GAME, SEED).view().board],
+  ]) {
+    const [wasm, native] = [[], []];
+    // By turns and the best of each: whatever else the machine does only ever makes it slower.
+    for (let round = 0; round < ROUNDS; round += 1) {
+      wasm.push(await pageSpeed(game, board));
+      if (process.env.TILEWRIGHT) native.push(nativeSpeed(game, board));
+    }
+    const [here, there] = [Math.max(...wasm), Math.max(...native)];
+    const beside = native.length > 0 ? `, native ${Math.round(there)} kn/s: ${(here / there).toFixed(2)} of it` : '';
+    console.log(`expectimax, ${game}: worker ${Math.round(here)} kn/s${beside}`);
+  }
+}
+
+/** Thousands of nodes a second in a fresh page, whose worker remembers nothing. */
+async function pageSpeed(game, board) {
+  const page = await browser.newPage();
+  await page.goto(`${url}#/edit/${game}?board=${encodeURIComponent(board)}`);
+  await page.getByLabel('Player', { exact: true }).selectOption('expectimax');
+  // A short question first starts the worker, so that the long one measures thinking alone.
+  await page.getByLabel('Time to think').selectOption('100');
+  await page.getByRole('button', { name: 'Rank the actions' }).click();
+  const told = page.locator('[data-nodes]');
+  await told.waitFor();
+  await page.getByLabel('Time to think').selectOption(String(THINK));
+  await page.getByRole('button', { name: 'Rank the actions' }).click();
+  await told.waitFor({ state: 'detached' });
+  await told.waitFor();
+  const rate = await told.evaluate(({ dataset }) => Number(dataset.nodes) / Number(dataset.ms));
+  await page.close();
+  return rate;
+}
+
+function nativeSpeed(game, board) {
+  const options = [game, '--board', board, '--player', 'expectimax', '--ms', String(THINK), '--line', '0'];
+  const told = execFileSync(process.env.TILEWRIGHT, ['analyze', ...options], { encoding: 'utf8' });
+  const [, nodes, ms] = /(\d+) nodes, depth \d+, ([\d.]+) ms/.exec(told) ?? [];
+  return Number(nodes) / Number(ms);
+}

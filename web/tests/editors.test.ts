@@ -1,0 +1,88 @@
+// The editors: what cannot be is refused with a sentence, what can be is played.
+import { expect, test } from 'vitest';
+import { useBrowser, visit } from './arcade';
+import { grid, same } from './board';
+import { Play } from './mirror';
+
+const browser = useBrowser();
+
+test('a position is typed, checked, ranked and played', async () => {
+  const page = await visit(browser(), '#/edit/classic-2048');
+  const text = page.getByLabel('As text');
+  await page.getByText('This position can be played.').waitFor();
+  await text.fill('2 4 8 16/. . 4 8/. . . 4/. . .');
+  await page.getByText(/row/).and(page.getByRole('status')).waitFor();
+  await expect.poll(() => page.getByRole('button', { name: 'Play from here' }).isDisabled()).toBe(true);
+
+  await text.fill('2 4 8 16/. . 4 8/. . . 4/. . . 2');
+  await page.getByText('This position can be played.').waitFor();
+  // The board is typed into, and the text follows.
+  await grid(page).nth(12).click();
+  await page.keyboard.type('32');
+  await expect.poll(() => text.inputValue()).toBe('2 4 8 16/. . 4 8/. . . 4/32 . . 2');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.type('3');
+  await expect.poll(() => page.getByRole('button', { name: 'Play from here' }).isDisabled()).toBe(true);
+  await page.keyboard.press('Delete');
+
+  await page.getByLabel('Time to think').selectOption({ label: '0.1 s' });
+  await page.getByRole('button', { name: 'Rank the actions' }).click();
+  await page.getByText(/Best: (up|down|left|right)\./).waitFor();
+  expect(await page.locator('[role=grid] ~ svg line').count()).toBeGreaterThan(0);
+
+  await page.getByRole('button', { name: 'Play from here' }).click();
+  await page.waitForURL(/#\/play\//);
+  await same(page, Play.place('classic-2048', '2 4 8 16/. . 4 8/. . . 4/32 . . 2', '0'));
+});
+
+test('strain is typed where there is such a thing', async () => {
+  const page = await visit(browser(), '#/edit/numberclart');
+  await grid(page).first().click();
+  await page.keyboard.press('Delete');
+  await page.keyboard.type('5++');
+  await expect.poll(() => page.getByLabel('As text').inputValue()).toMatch(/^5\+2 /);
+  await page.keyboard.type('+++++++');
+  await expect.poll(() => page.getByRole('button', { name: 'Play from here' }).isDisabled()).toBe(true);
+});
+
+test('a variant is made, refused, kept, shared and deleted', async () => {
+  const page = await visit(browser(), '#/variant');
+  await page.getByLabel('Family').selectOption('factor');
+  await page.getByText('These rules can be played.').waitFor();
+  const size = page.getByLabel('size', { exact: true });
+  await size.fill('99');
+  await page.getByText('cannot be 99; it is a whole number from 3 to 8').first().waitFor();
+  expect(await size.getAttribute('aria-invalid')).toBe('true');
+  await size.fill('3');
+  await page.getByText('These rules can be played.').waitFor();
+
+  // The text is the same variant, both ways.
+  const text = page.getByLabel('As text');
+  expect(JSON.parse(await text.inputValue())).toMatchObject({ family: 'factor', size: 3 });
+  await text.fill('{"family": "strain", "width": 4');
+  await page.getByText(/no JSON/).waitFor();
+  await text.fill('{"family": "strain", "width": 4}');
+  await expect.poll(() => page.getByLabel('width', { exact: true }).inputValue()).toBe('4');
+
+  await page.getByLabel('Name').fill('Tiny');
+  await page.getByRole('button', { name: 'Keep' }).click();
+  await page.getByText('“Tiny” is kept').waitFor();
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await page.waitForURL(/#\/play\/own-Tiny/);
+  await expect.poll(() => grid(page).count()).toBe(20);
+
+  await page.goBack();
+  await page.getByRole('button', { name: 'Delete Tiny' }).click();
+  await page.getByText('“Tiny” is deleted').waitFor();
+});
+
+test('a link with rules is played by somebody who does not have them', async () => {
+  const page = await visit(browser(), '#/variant');
+  await page.getByLabel('As text').fill('{"family": "slide", "board": {"shape": "hex", "radius": 1}}');
+  await page.getByLabel('Name').fill('Seven');
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  const link = await page.getByLabel('The link').inputValue();
+  const other = await visit(browser(), `${link.slice(link.indexOf('#'))}&seed=5`);
+  await same(other, Play.start('{"family": "slide", "board": {"shape": "hex", "radius": 1}}', '5'));
+  await other.getByRole('heading', { level: 1, name: 'Seven' }).waitFor();
+});

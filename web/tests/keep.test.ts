@@ -1,0 +1,71 @@
+// Games are kept: over a reload, without a network, and with two tabs.
+import { expect, test } from 'vitest';
+import { address, openPage, useBrowser, visit } from './arcade';
+import { same, turnByKeys } from './board';
+import { Play } from './mirror';
+
+const browser = useBrowser();
+
+/** Opens a game and plays some turns of it. */
+async function begun(turns = 3) {
+  const page = await visit(browser(), '#/play/classic-2048?seed=3');
+  const play = Play.start('classic-2048', '3');
+  await same(page, play);
+  for (let turn = 0; turn < turns; turn += 1) await turnByKeys(page, play);
+  return { page, play };
+}
+
+test('a reload resumes the game, with its undo', async () => {
+  const { page, play } = await begun();
+  await page.reload();
+  await same(page, play);
+  await page.keyboard.press('u');
+  play.undo();
+  await same(page, play);
+  await page.reload();
+  await same(page, play);
+  await page.keyboard.press('r');
+  play.redo();
+  await same(page, play);
+});
+
+test('after the first visit it works without a network', async () => {
+  const { page, play } = await begun();
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.context().setOffline(true);
+  await page.reload();
+  await same(page, play);
+  await turnByKeys(page, play);
+  // Pages that were never opened are there, too.
+  for (const [name, title] of [
+    ['stats', 'Statistics'],
+    ['settings', 'Settings'],
+    ['edit', 'Position editor'],
+    ['variant', 'Variant editor'],
+    ['watch', 'Replays'],
+  ] as const) {
+    await page.goto(address(`#/${name}`));
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+  }
+});
+
+test('two tabs do not destroy each other’s game', async () => {
+  const { page, play } = await begun();
+  const second = await openPage(page.context(), new URL(page.url()).hash);
+  await second.getByText('another tab').waitFor();
+  // The first goes on; the second takes over from there.
+  await turnByKeys(page, play);
+  await second.getByRole('button', { name: 'Play here' }).click();
+  await same(second, play);
+  await page.getByText('another tab').waitFor();
+  await turnByKeys(second, play);
+  // Keys in the first change nothing any more.
+  await page.bringToFront();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowUp');
+  await second.bringToFront();
+  await second.reload();
+  await same(second, play);
+  expect(play.view().turn).toBe(5);
+});

@@ -1,0 +1,102 @@
+// Links carry games, and bad ones say what is wrong.
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { address, useBrowser, visit } from './arcade';
+import { same, turnByKeys } from './board';
+import { Play } from './mirror';
+
+const browser = useBrowser();
+
+/** The link that a button of the share page makes. */
+async function linkBy(page: Page, button: string): Promise<string> {
+  await page.getByRole('button', { name: button, exact: true }).click();
+  return page.getByLabel('The link').inputValue();
+}
+
+test('a game is shared by its start and as a whole', async () => {
+  const page = await visit(browser(), '#/play/hex-2048?seed=21');
+  const play = Play.start('hex-2048', '21');
+  await same(page, play);
+  for (let turn = 0; turn < 4; turn += 1) await turnByKeys(page, play);
+  await page.goto(address('#/share/hex-2048'));
+  const start = await linkBy(page, 'Copy link');
+  const whole = await linkBy(page, 'Copy replay link');
+  expect(start).toBe(address('#/play/hex-2048?seed=21'));
+
+  // Somebody else opens both.
+  const other = await visit(browser(), whole.slice(whole.indexOf('#')));
+  const replay = Play.watch(play.replay());
+  await same(other, replay);
+  await other.keyboard.press('ArrowRight');
+  replay.jump(1);
+  await same(other, replay);
+  await other.keyboard.press('End');
+  await same(other, play);
+  await other.getByLabel(/^Turn/).fill('2');
+  replay.jump(2);
+  await same(other, replay);
+  await other.getByRole('button', { name: 'Continue from here' }).click();
+  await other.waitForURL(/#\/play\//);
+  await same(other, play.continuedFrom(2));
+  // Whoever plays that seed already goes on with it, so the start is for a third.
+  const third = await visit(browser(), start.slice(start.indexOf('#')));
+  await same(third, Play.start('hex-2048', '21'));
+});
+
+test('a replay plays by itself and can be downloaded', async () => {
+  const page = await visit(browser(), '#/watch');
+  const play = Play.start('merge3', '4');
+  for (let turn = 0; turn < 3; turn += 1) play.act(play.view().legal[0] ?? '');
+  await page.getByLabel('Replay text').fill(play.replay());
+  await page.getByRole('button', { name: 'Watch' }).click();
+  await same(page, Play.start('merge3', '4'));
+  await page.keyboard.press(' ');
+  await same(page, play);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download' }).click(),
+  ]);
+  expect(await readFile(await download.path(), 'utf8')).toBe(play.replay());
+});
+
+test('a picture of the board is a PNG', async () => {
+  const page = await visit(browser(), '#/play/hex-2048?seed=2');
+  await same(page, Play.start('hex-2048', '2'));
+  await page.goto(address('#/share/hex-2048'));
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save picture' }).click(),
+  ]);
+  const bytes = await readFile(await download.path());
+  expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+  expect(bytes.length).toBeGreaterThan(5000);
+});
+
+test.each([
+  ['#/play/chess', /no game “chess”/],
+  ['#/play/classic-2048?seed=-1', /no seed/],
+  ['#/play/own-nobody', /called “nobody”/],
+  ['#/play/daily-2026-02-30', /no challenge/],
+  ['#/play?rules=', /ends before/],
+  ['#/play?rules=1AAAA', /cut off or was changed/],
+  ['#/watch?replay=9abc', /another version/],
+  ['#/watch?replay=1!', /no link has/],
+  ['#/watch?kept=99', /not kept any more/],
+  ['#/watch/nothing', /no game in progress/],
+  ['#/nowhere', /no page “nowhere”/],
+])('%s says what is wrong and leads to the menu', async (hash, says) => {
+  const page = await visit(browser(), hash);
+  await page.getByRole('alert').filter({ hasText: says }).waitFor();
+  await page.getByRole('link', { name: /menu/ }).first().click();
+  await page.getByRole('link', { name: /2048/ }).first().waitFor();
+});
+
+test('a replay that does not verify is refused in one line', async () => {
+  const page = await visit(browser(), '#/watch');
+  const play = Play.start('classic-2048', '4');
+  play.act(play.view().legal[0] ?? '');
+  await page.getByLabel('Replay text').fill(play.replay().replace(/^end 1 \d+/m, 'end 1 123456'));
+  await page.getByRole('button', { name: 'Watch' }).click();
+  await page.getByText(/This replay is refused: turn 1: the score is/).waitFor();
+});
