@@ -1,7 +1,7 @@
 //! How whoever plays likes it. What is not understood falls back to its default.
 
 use crate::bridge::hand_over;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
 use tilewright_players::Player;
 use tilewright_session::UndoRule;
@@ -9,7 +9,7 @@ use tsify::Tsify;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 /// How whoever plays likes it.
-#[derive(Serialize, Deserialize, Tsify, Clone, PartialEq, Debug)]
+#[derive(Serialize, Tsify, Clone, PartialEq, Debug)]
 #[serde(rename_all = "camelCase")]
 pub struct Settings {
     /// The colours' mood.
@@ -35,7 +35,7 @@ pub struct Settings {
 }
 
 /// The colours' mood.
-#[derive(Serialize, Deserialize, Tsify, Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Serialize, Tsify, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
 pub enum Theme {
     System,
@@ -46,7 +46,7 @@ pub enum Theme {
 }
 
 /// How quick animations are.
-#[derive(Serialize, Deserialize, Tsify, Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Serialize, Tsify, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "camelCase")]
 pub enum Speed {
     Instant,
@@ -56,7 +56,7 @@ pub enum Speed {
 }
 
 /// Whether tiles fly: as the system has it, or as said here.
-#[derive(Serialize, Deserialize, Tsify, Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Serialize, Tsify, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "camelCase")]
 pub enum Motion {
     System,
@@ -84,27 +84,50 @@ impl Default for Settings {
     }
 }
 
-impl Settings {
-    /// The settings in a JSON text: every field that makes sense, and the default for the others.
-    pub(crate) fn read(json: &str) -> Self {
-        let mut settings = Self::default();
-        let given: Value = serde_json::from_str(json).unwrap_or_default();
-        for (name, value) in given.as_object().into_iter().flatten() {
-            settings = settings.with(name, value).unwrap_or(settings);
-        }
-        settings
-    }
+impl Theme {
+    const ALL: [Self; 5] = [Self::System, Self::Light, Self::Dark, Self::HighContrast, Self::ColourBlind];
+}
 
-    /// The same with one field changed, where that makes sense.
-    fn with(&self, name: &str, value: &Value) -> Option<Self> {
-        let mut fields = serde_json::to_value(self).ok()?;
-        *fields.get_mut(name)? = value.clone();
-        let settings: Self = serde_json::from_value(fields).ok()?;
-        let sensible = Player::parse(&settings.player).is_ok()
-            && UndoRule::parse(&settings.undo).is_some()
-            && settings.think.max(settings.pace) <= SLOWEST;
-        sensible.then_some(settings)
+impl Speed {
+    const ALL: [Self; 4] = [Self::Instant, Self::Fast, Self::Normal, Self::Slow];
+}
+
+impl Motion {
+    const ALL: [Self; 3] = [Self::System, Self::Full, Self::Reduced];
+}
+
+impl Settings {
+    /// The settings in a JSON text: every field that makes sense, and the default for the others. By hand, as a derived
+    /// reader gives all or nothing, and is large.
+    pub(crate) fn read(json: &str) -> Self {
+        let given: Value = serde_json::from_str(json).unwrap_or_default();
+        let usual = Self::default();
+        let switch = |name: &str, usual: bool| given[name].as_bool().unwrap_or(usual);
+        let text = |name: &str, usual: String, sensible: &dyn Fn(&str) -> bool| {
+            given[name].as_str().filter(|text| sensible(text)).map_or(usual, Into::into)
+        };
+        let milliseconds = |name: &str, usual: u32| {
+            let given = given[name].as_u64().filter(|&given| given <= SLOWEST.into());
+            given.map_or(usual, |given| given as u32)
+        };
+        Self {
+            theme: word(&given["theme"], &Theme::ALL).unwrap_or(usual.theme),
+            speed: word(&given["speed"], &Speed::ALL).unwrap_or(usual.speed),
+            motion: word(&given["motion"], &Motion::ALL).unwrap_or(usual.motion),
+            sound: switch("sound", usual.sound),
+            haptics: switch("haptics", usual.haptics),
+            buttons: switch("buttons", usual.buttons),
+            player: text("player", usual.player, &|text| Player::parse(text).is_ok()),
+            think: milliseconds("think", usual.think),
+            pace: milliseconds("pace", usual.pace),
+            undo: text("undo", usual.undo, &|text| UndoRule::parse(text).is_some()),
+        }
     }
+}
+
+/// The one of these that is written so.
+fn word<T: Serialize + Copy>(given: &Value, all: &[T]) -> Option<T> {
+    all.iter().copied().find(|known| serde_json::to_value(known).as_ref().ok() == Some(given))
 }
 
 /// The settings of whoever has changed none.
