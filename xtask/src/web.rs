@@ -86,7 +86,12 @@ impl Served {
 pub fn engine(folder: &Path) -> Result<(), String> {
     let module = wasm::build(&root(), "tilewright-web", "web")?;
     let mut bindgen = system::cargo(&["run", "--quiet", "--package", "xtask-bindgen", "--"]);
-    system::run(bindgen.arg(module).arg(folder))
+    system::run(bindgen.arg(module).arg(folder))?;
+    // The compiler made it small; this makes what is left quick, and smaller still before compression.
+    let module = folder.join("tilewright_web_bg.wasm");
+    let mut optimise = Command::new("node");
+    optimise.arg(root().join("web/node_modules/binaryen/bin/wasm-opt")).args(["-O3", "--all-features"]);
+    system::run(optimise.arg(&module).arg("-o").arg(&module))
 }
 
 /// The packages that the pages are built and tested with, as the lock file has them.
@@ -100,8 +105,7 @@ pub fn packages() -> Result<(), String> {
     if written("node_modules/.package-lock.json") >= written("package-lock.json") {
         return Ok(());
     }
-    // Not `ci`: it takes no lock file that was written where parts for other systems were left out.
-    npm(&["install", "--no-save", "--no-audit", "--no-fund"])
+    npm(&["ci", "--no-audit", "--no-fund"])
 }
 
 /// A command of npm in the folder of the pages.
