@@ -90,7 +90,11 @@ pub fn engine(folder: &Path) -> Result<(), String> {
     // The compiler made it small; this makes what is left quick, and smaller still before compression.
     let module = folder.join("tilewright_web_bg.wasm");
     let mut optimise = Command::new("node");
-    optimise.arg(root().join("web/node_modules/binaryen/bin/wasm-opt")).args(["-O3", "--all-features"]);
+    optimise.arg(root().join("web/node_modules/binaryen/bin/wasm-opt")).arg("-O3");
+    // What compilers use by default, and no more: newer encodings are not read everywhere yet.
+    let features =
+        ["bulk-memory", "multivalue", "mutable-globals", "nontrapping-float-to-int", "reference-types", "sign-ext"];
+    optimise.args(features.map(|feature| format!("--enable-{feature}")));
     system::run(optimise.arg(&module).arg("-o").arg(&module))
 }
 
