@@ -3,6 +3,8 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { DESKTOP, PHONE, address, useBrowser, visit } from './arcade';
+import { same, turnByKeys } from './board';
+import { Play } from './mirror';
 
 const browser = useBrowser();
 const THEMES = ['light', 'dark', 'high-contrast', 'colour-blind'];
@@ -16,12 +18,22 @@ const PAGES = {
   watch: ['#/watch', 'h1'],
   replay: ['#/watch/classic-2048', '[role=grid]'],
   share: ['#/share/classic-2048', 'h3'],
-  stats: ['#/stats', 'h1'],
+  stats: ['#/stats', 'figure'],
   edit: ['#/edit/numberclart', '[role=grid]'],
   variant: ['#/variant/exponentile-3', 'textarea'],
   settings: ['#/settings', 'select'],
   trouble: ['#/nowhere', '[role=alert]'],
 } as const;
+
+/** Gives the statistics something to draw. */
+async function giveUpGame(page: Page): Promise<void> {
+  await page.goto(address('#/play/classic-2048?seed=3'));
+  await same(page, Play.start('classic-2048', '3'));
+  await turnByKeys(page, Play.start('classic-2048', '3'));
+  await page.keyboard.press('n');
+  await page.getByRole('button', { name: 'Begin' }).click();
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+}
 
 /** What axe finds that is serious, in one line each. */
 async function findings(page: Page): Promise<string[]> {
@@ -44,10 +56,16 @@ describe.each(THEMES)('%s', (theme) => {
   ] as const)('on a %s', async (_, size) => {
     const page = await visit(browser(), '#/settings', size);
     await page.getByLabel('Theme').selectOption(theme);
+    await giveUpGame(page);
     for (const [name, [hash, sign]] of Object.entries(PAGES)) {
       await page.goto(address(hash));
       await page.locator(sign).first().waitFor();
       expect(await findings(page), name).toEqual([]);
     }
+    await page.goto(address('#/edit/exponentile'));
+    await page.getByLabel('Time to think').selectOption({ label: '0.1 s' });
+    await page.getByRole('button', { name: 'Rank the actions' }).click();
+    await page.getByRole('region', { name: 'Ranking' }).waitFor();
+    expect(await findings(page), 'ranking').toEqual([]);
   });
 });

@@ -30,6 +30,11 @@ test('a position is typed, checked, ranked and played', async () => {
   await page.getByText(/Best: (up|down|left|right)\./).waitFor();
   expect(await page.locator('[role=grid] ~ svg line').count()).toBeGreaterThan(0);
 
+  // Who cannot know says so.
+  await page.getByLabel('Player', { exact: true }).selectOption('exact');
+  await page.getByRole('button', { name: 'Rank the actions' }).click();
+  await page.getByText(/too much for exact/).waitFor();
+
   await page.getByRole('button', { name: 'Play from here' }).click();
   await page.waitForURL(/#\/play\//);
   await same(page, Play.place('classic-2048', '2 4 8 16/. . 4 8/. . . 4/32 . . 2', '0'));
@@ -67,6 +72,14 @@ test('a variant is made, refused, kept, shared and deleted', async () => {
   await page.getByLabel('Name').fill('Tiny');
   await page.getByRole('button', { name: 'Keep' }).click();
   await page.getByText('“Tiny” is kept').waitFor();
+  // The name for other rules: taken, and taken back.
+  await text.fill('{"family": "strain", "width": 3}');
+  await page.getByRole('button', { name: 'Keep' }).click();
+  await page.getByText('“Tiny” has these rules now').waitFor();
+  await page.getByRole('button', { name: 'Put “Tiny” back' }).click();
+  await page.getByText('“Tiny” is back').waitFor();
+  await page.getByLabel('Start from').selectOption('Tiny');
+  await expect.poll(() => page.getByLabel('width', { exact: true }).inputValue()).toBe('4');
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await page.waitForURL(/#\/play\/own-Tiny/);
   await expect.poll(() => grid(page).count()).toBe(20);

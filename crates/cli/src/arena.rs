@@ -15,6 +15,7 @@ use crate::{
     source::Source,
 };
 use clap::Args;
+pub(crate) use game::seed;
 use game::{Outcome, play};
 use journal::Journal;
 use std::{

@@ -1,10 +1,13 @@
 //! `tilewright solve`: the best that can be done on a small board, a table to play from, and how far players are from it.
 
+mod sample;
+
 use crate::{
-    Failure,
+    Failure, arena,
     meter::{Meter, duration},
     names,
     source::Source,
+    stats::{interval, mean},
 };
 use clap::{Args, ValueEnum};
 use std::{
@@ -17,7 +20,7 @@ use tilewright_core::Game;
 use tilewright_games::AnyGame;
 use tilewright_players::{
     Limit, Player,
-    exact::{self, Cost, Goal, Policy, Progress, SolveError, Solved},
+    exact::{self, Cost, Goal, Policy, Progress, SolveError, Solved, Table},
 };
 use tilewright_session::Setup;
 use tilewright_tui::write_with;
@@ -27,6 +30,7 @@ use tilewright_tui::write_with;
 #[command(after_help = "Examples:
   tilewright solve --variant small.toml
   tilewright solve --variant small.toml --goal score --players greedy,expectimax:nodes=20000
+  tilewright solve --variant small.toml --players expectimax --games 100
   tilewright solve --variant small.toml --out small.table
   tilewright arena --variant small.toml --players exact:table=small.table,expectimax --games 100
 
@@ -43,6 +47,12 @@ pub(crate) struct Arguments {
     /// Players to hold against the best, or all
     #[arg(long)]
     players: Option<String>,
+    /// Estimate what players lose from so many games, instead of asking them about every position
+    #[arg(long, value_name = "N", requires = "players", value_parser = clap::value_parser!(u64).range(1..))]
+    games: Option<u64>,
+    /// The seed of these games
+    #[arg(long, default_value_t = 1, requires = "games")]
+    seed: u64,
     /// Positions to hold at the most; as many as take a gigabyte unless given
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     most: Option<u64>,
@@ -91,31 +101,69 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
     }
     tell_cost(&setup.game, goal, cost, most, out)?;
     out.flush()?;
-    let best = match &arguments.out {
+    // A table takes no more memory than solving does, but not every game has one.
+    let table = match arguments.out.is_some() || arguments.games.is_some() {
+        true => Some(solve_table(&setup.game, goal, most).map_err(|error| error.to_string())?),
+        false => None,
+    };
+    if let (Some(table), Some(file)) = (&table, &arguments.out) {
+        write_table(&setup, table, file, out)?;
+    }
+    let best = match &table {
         None => value(&setup.game, goal, Policy::Best, most).map_err(|error| error.to_string())?,
-        Some(file) => write_table(&setup, goal, most, file, out)?,
+        Some(table) => Solved { value: table.start(&setup.game), states: table.len() },
     };
     let symmetry = if cost.positions.is_some() { ", up to symmetry" } else { "" };
     writeln!(out, "{} positions neither won nor lost{symmetry}", best.states)?;
     writeln!(out, "\n{:<40} {:>20} {:>16} {:>10}", "player", unit, "regret", "relative")?;
     writeln!(out, "{:<40} {:>20.12}", "best", best.value)?;
-    let mut line = |name: &str, policy: Policy<'_>, most: u64| -> Result<(), Failure> {
-        match value(&setup.game, goal, policy, most) {
-            Ok(Solved { value, .. }) => {
-                // The last bits of a sum depend on its order.
-                let regret = if (best.value - value).abs() < 1e-11 * best.value { 0.0 } else { best.value - value };
+    let mut line = |name: &str, found: Result<Found, String>| -> Result<(), Failure> {
+        match found {
+            Ok(Found { regret, note }) => {
+                let value = best.value - regret;
                 let relative = if best.value > 0.0 { 100.0 * regret / best.value } else { 0.0 };
-                writeln!(out, "{name:<40} {value:>20.12} {regret:>16.9} {relative:>8.4} %")?;
+                writeln!(out, "{name:<40} {value:>20.12} {regret:>16.9} {relative:>8.4} %{note}")?;
             }
             Err(error) => writeln!(out, "{name:<40} {:>20} {error}", "–")?,
         }
         Ok(out.flush()?)
     };
-    line("random", Policy::Random, most)?;
+    let known = |policy: Policy<'_>, most: u64| {
+        let Solved { value, .. } = value(&setup.game, goal, policy, most).map_err(|error| error.to_string())?;
+        // The last bits of a sum depend on its order.
+        let regret = if (best.value - value).abs() < 1e-11 * best.value { 0.0 } else { best.value - value };
+        Ok(Found { regret, note: String::new() })
+    };
+    line("random", known(Policy::Random, most))?;
     for player in players.into_iter().filter(|player| *player != Player::Random) {
-        line(&player.to_string(), Policy::Player(player, &Limit::nodes(u64::MAX)), allowed(Cost::PLAIN))?;
+        let found = match (&table, arguments.games) {
+            (Some(table), Some(games)) => estimate(&setup.game, table, player, arguments.seed, games, best.value),
+            _ => known(Policy::Player(player, &Limit::nodes(u64::MAX)), allowed(Cost::PLAIN)),
+        };
+        line(&player.to_string(), found)?;
     }
     Ok(())
+}
+
+/// What a player loses against the best.
+struct Found {
+    regret: f64,
+    /// How sure that is, where it is an estimate.
+    note: String,
+}
+
+/// What a player loses in some games.
+fn estimate(game: &AnyGame, table: &Table, player: Player, seed: u64, games: u64, best: f64) -> Result<Found, String> {
+    let mut meter = Meter::new();
+    let mut losses = Vec::new();
+    for number in 0..games {
+        meter.say(|_| format!("{player}: {number} of {games} games"));
+        losses.push(sample::loss(game, table, player, arena::seed(seed, number))?);
+    }
+    let (least, most) = interval(&losses);
+    let percent = |loss: f64| 100.0 * loss / best;
+    let note = format!("  ({:.4} – {:.4} in {games} games)", percent(least), percent(most));
+    Ok(Found { regret: mean(&losses), note })
 }
 
 /// Refuses, before the work, a file that could not be written after it.
@@ -169,12 +217,13 @@ fn tell(meter: &mut Meter, Progress { found, solved }: Progress) {
     });
 }
 
-/// Solves and writes the table.
-fn write_table(setup: &Setup, goal: Goal, most: u64, file: &Path, out: &mut impl Write) -> Result<Solved, Failure> {
+/// The table of the best player, with progress for whoever watches.
+fn solve_table(game: &AnyGame, goal: Goal, most: u64) -> Result<Table, SolveError> {
     let mut meter = Meter::new();
-    let table = exact::table(&setup.game, goal, most, &mut |progress| tell(&mut meter, progress));
-    drop(meter);
-    let table = table.map_err(|error| error.to_string())?;
+    exact::table(game, goal, most, &mut |progress| tell(&mut meter, progress))
+}
+
+fn write_table(setup: &Setup, table: &Table, file: &Path, out: &mut impl Write) -> Result<(), Failure> {
     let name = file.display();
     let written = write_with(file, |file| {
         let mut buffer = BufWriter::new(file);
@@ -182,6 +231,5 @@ fn write_table(setup: &Setup, goal: Goal, most: u64, file: &Path, out: &mut impl
         buffer.flush()
     });
     written.map_err(|error| format!("cannot write {name}: {error}"))?;
-    writeln!(out, "the table is in {name}; exact:table={name} plays from it")?;
-    Ok(Solved { value: table.start(&setup.game), states: table.len() })
+    Ok(writeln!(out, "the table is in {name}; exact:table={name} plays from it")?)
 }

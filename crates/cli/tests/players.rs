@@ -35,6 +35,29 @@ fn a_solution_says_its_cost_and_the_regret_of_players() {
     assert!(says.contains("there are more than 1000 positions"), "{says}");
 }
 
+/// What players lose, from games instead of from every position: the truth is within the interval, and who knows
+/// everything loses nothing.
+#[test]
+fn regret_is_estimated_from_games() {
+    let (home, variant) = small("players-regret", 32);
+    let solve = ["solve", "--variant", &variant, "--goal", "score", "--players", "first,exact"];
+    let regret = |more: &[&str]| {
+        let told = said(run(&home, &[&solve, more].concat(), ""));
+        let line = |name: &str| told.lines().find(|line| line.starts_with(name)).unwrap().to_owned();
+        ["first", "exact"].map(line)
+    };
+    let number = |text: &str| text.parse::<f64>().unwrap();
+    let [first, _] = regret(&[]);
+    let truth = number(first.split_whitespace().rev().nth(1).unwrap());
+    let [first, exact] = regret(&["--games", "500"]);
+    let (_, interval) = first.split_once('(').unwrap();
+    let words: Vec<_> = interval.split_whitespace().collect();
+    assert!(number(words[0]) < truth && truth < number(words[2]), "{truth} {first}");
+    assert!(exact.ends_with(" 0.000000000   0.0000 %  (0.0000 – 0.0000 in 500 games)"), "{exact}");
+    let says = refused(run(&home, &["solve", "--variant", &variant, "--games", "5"], ""));
+    assert!(says.contains("--players"), "{says}");
+}
+
 #[test]
 fn tables_are_played_from() {
     let (home, variant) = small("players-table", 32);

@@ -43,8 +43,15 @@ impl<'a> Budget<'a> {
     /// Counts a node; none where it was one too many.
     #[inline]
     pub(crate) fn spend(&mut self) -> Option<()> {
-        self.used += 1;
-        if self.used.is_multiple_of(PATIENCE) && (self.stop)() {
+        self.spend_all(1)
+    }
+
+    /// Counts some nodes, a handful; none where the last was one too many.
+    #[inline]
+    pub(crate) fn spend_all(&mut self, nodes: u64) -> Option<()> {
+        let before = self.used;
+        self.used += nodes;
+        if before / PATIENCE != self.used / PATIENCE && (self.stop)() {
             self.stopped = true;
         }
         (!self.stopped && self.used <= self.most).then_some(())

@@ -1,84 +1,86 @@
 //! Expectimax on 4×4 slide boards, packed: a board is sixteen nibbles, a move and a judgement are four look-ups each.
 //!
-//! The tables are made by the game itself, row by row, so no rule stands here. Boards with tiles beyond 2^15 do not fit
-//! and are left to the search for all games.
+//! What becomes of rows is asked of the game, so no rule stands here: below the root, a row that would outgrow its
+//! nibbles counts as one that cannot move. Boards with tiles beyond 2^15 are left to the search for all games.
 
-use crate::{Ranking, budget::Budget, insight::Slide, sort};
+use crate::{Player, Ranking, budget::Budget, insight::Slide, sort};
 use std::{cell::RefCell, sync::LazyLock};
-use tilewright_core::{Action, Game, Outcome, Place, Position, Tile};
-use tilewright_games::{AnyGame, AnyState, Preset};
+use tilewright_core::{Game, Outcome, Place, Tile};
+use tilewright_games::{AnyGame, AnyState, slide::slid_row};
 
 /// What becomes of rows, and how good they are.
 struct Tables {
-    left: Vec<u16>,
-    right: Vec<u16>,
+    /// A row slid to the left and to the right: both are wanted at once, so they lie side by side.
+    slid: Vec<[u16; 2]>,
     worth: Vec<f32>,
 }
 
-/// Sliding is the same in every 4×4 game, whatever its new tiles, so the tables are those of the preset, which knows
-/// every rank.
+/// Towards the end a row is slid to, as [`Tables::slid`] has them.
+const LEFT: usize = 0;
+const RIGHT: usize = 1;
+
 static TABLES: LazyLock<Tables> = LazyLock::new(|| {
-    let preset = Preset::find("classic-2048").expect("the preset is compiled in");
-    Tables::new(&preset.variant.compile().expect("presets compile"))
+    let worth = |row: u16| Slide::line((0..4).map(|i| u32::from(row >> (4 * i) & 15))) as f32;
+    Tables { slid: (0..=u16::MAX).map(slid_row).collect(), worth: (0..=u16::MAX).map(worth).collect() }
 });
 
 impl Tables {
-    fn new(game: &AnyGame) -> Self {
-        let left: Vec<u16> = (0..=u16::MAX).step_by(4).flat_map(|first| slid(game, first)).collect();
-        let worth = |row: u16| Slide::line((0..4).map(|i| u32::from(row >> (4 * i) & 15))) as f32;
-        Self {
-            // To the right is to the left, seen from the other end.
-            right: (0..=u16::MAX).map(|row| reversed(left[usize::from(reversed(row))])).collect(),
-            left,
-            worth: (0..=u16::MAX).map(worth).collect(),
+    #[inline]
+    fn slide(&self, tiles: u64, turned: u64, dir: u16) -> u64 {
+        match dir {
+            0 => transpose(self.rows(turned, LEFT)),
+            1 => self.rows(tiles, RIGHT),
+            2 => transpose(self.rows(turned, RIGHT)),
+            _ => self.rows(tiles, LEFT),
         }
     }
 
+    /// All rows slid to that end.
     #[inline]
-    fn slide(&self, tiles: u64, turned: u64, dir: u16) -> u64 {
-        let rows = |x: u64, table: &[u16]| {
-            let row = |i: u32| u64::from(table[usize::from((x >> (16 * i)) as u16)]) << (16 * i);
-            row(0) | row(1) | row(2) | row(3)
-        };
-        match dir {
-            0 => transpose(rows(turned, &self.left)),
-            1 => rows(tiles, &self.right),
-            2 => transpose(rows(turned, &self.right)),
-            _ => rows(tiles, &self.left),
-        }
+    fn rows(&self, tiles: u64, end: usize) -> u64 {
+        let row = |i: u32| u64::from(self.slid[usize::from(row(tiles, i))][end]) << (16 * i);
+        row(0) | row(1) | row(2) | row(3)
     }
 
     #[inline]
     fn worth(&self, tiles: u64) -> f32 {
-        let rows = |x: u64| {
-            let row = |i: u32| self.worth[usize::from((x >> (16 * i)) as u16)];
-            row(0) + row(1) + row(2) + row(3)
-        };
-        rows(tiles) + rows(transpose(tiles))
+        self.lines(tiles).iter().sum::<f32>() + self.lines(transpose(tiles)).iter().sum::<f32>()
+    }
+
+    /// What each row is worth.
+    #[inline]
+    fn lines(&self, tiles: u64) -> [f32; 4] {
+        [0, 1, 2, 3].map(|i| self.worth[usize::from(row(tiles, i))])
     }
 }
 
-/// What becomes of four rows in turn, from the first, if they slide to the left. A board at a time: whoever asks for the
-/// first search should not wait for the tables.
-fn slid(game: &AnyGame, first: u16) -> [u16; 4] {
-    let rows = [first, first + 1, first + 2, first + 3];
-    let mut position = Position::empty(game.topology());
-    for (i, tile) in position.tiles.iter_mut().enumerate() {
-        let rank = rows[i / 4] >> (4 * (i % 4)) & 15;
-        *tile = (rank > 0).then(|| Tile::new(1 << rank));
-    }
-    let Ok(mut state) = game.place(&position) else { return rows };
-    if game.act(&mut state, Action(3), &mut ()).is_err() {
-        return rows;
-    }
-    let tiles = game.position(&state).tiles;
-    // A row that would outgrow its nibbles stays: below the root it counts as one that cannot move.
-    std::array::from_fn(|i| pack(&tiles[4 * i..4 * i + 4]).map_or(rows[i], |row| row as u16))
+/// One of the four rows.
+#[inline]
+fn row(tiles: u64, i: u32) -> u16 {
+    (tiles >> (16 * i)) as u16
 }
 
-/// A row from its other end.
-fn reversed(row: u16) -> u16 {
-    (0..4).fold(0, |turned, i| turned | (row >> (4 * i) & 15) << (12 - 4 * i))
+/// A board slid to one end before a tile is new, so that only the tile's own row has to be slid again.
+#[derive(Clone, Copy)]
+struct Slid {
+    tiles: u64,
+    lines: [f32; 4],
+}
+
+impl Slid {
+    fn new(tables: &Tables, tiles: u64, end: usize) -> Self {
+        let tiles = tables.rows(tiles, end);
+        Self { tiles, lines: tables.lines(tiles) }
+    }
+
+    /// The whole board, with that row instead of its own, and what it is worth.
+    #[inline]
+    fn with(&self, tables: &Tables, i: u32, row: u16) -> (u64, f32) {
+        let tiles = self.tiles & !(0xffff << (16 * i)) | u64::from(row) << (16 * i);
+        let mut lines = self.lines;
+        lines[i as usize] = tables.worth[usize::from(row)];
+        (tiles, lines.iter().sum::<f32>() + tables.lines(transpose(tiles)).iter().sum::<f32>())
+    }
 }
 
 /// The ranks as nibbles, where they fit.
@@ -97,6 +99,13 @@ fn transpose(x: u64) -> u64 {
         x ^ t ^ t << shift
     };
     swap(swap(x, 12, 0x0000_f0f0_0000_f0f0), 24, 0x0000_0000_ff00_ff00)
+}
+
+/// The lowest bit of every empty cell.
+#[inline]
+fn empty(tiles: u64) -> u64 {
+    let pairs = tiles | tiles >> 1;
+    !(pairs | pairs >> 2) & 0x1111_1111_1111_1111
 }
 
 /// The same board of all its eight images.
@@ -155,6 +164,7 @@ pub(crate) fn rank(game: &AnyGame, state: &AnyState, budget: &mut Budget<'_>, mo
         return None;
     }
     let mut best = Ranking { actions: actions.clone(), ..Ranking::default() };
+    let most_nodes = share(tiles, budget.left());
     let mut last_cost = 1;
     TABLE.with_borrow_mut(|(slots, last)| {
         // Every deepening has its stamp; the depth is a part of it.
@@ -180,7 +190,7 @@ pub(crate) fn rank(game: &AnyGame, state: &AnyState, budget: &mut Budget<'_>, mo
             let cost = budget.used() - before;
             let growth = (cost / last_cost).clamp(2, 12);
             last_cost = cost.max(1);
-            if cost.saturating_mul(growth) > budget.left() || actions.len() < 2 {
+            if cost.saturating_mul(growth) > most_nodes.saturating_sub(budget.used()) || actions.len() < 2 {
                 break;
             }
         }
@@ -188,6 +198,17 @@ pub(crate) fn rank(game: &AnyGame, state: &AnyState, budget: &mut Budget<'_>, mo
     sort(&mut best.actions);
     Some(Ranking { nodes: budget.used(), ..best })
 }
+
+/// What a board deserves of so many nodes. Where many different tiles wait for their equals, games are lost; each one
+/// less makes that about half as likely in the turns to come.
+fn share(tiles: u64, nodes: u64) -> u64 {
+    let seen = (0..16).fold(0_u32, |seen, i| seen | 1 << (tiles >> (4 * i) & 15));
+    let different = (seen >> 1).count_ones();
+    (nodes >> CROWDED.saturating_sub(different)).max(nodes.min(Player::NODES))
+}
+
+/// So many different tiles deserve everything.
+const CROWDED: u32 = 12;
 
 /// Ranks of new tiles with their probabilities; none where they do not fit.
 fn spawn(game: &AnyGame, state: &AnyState) -> Option<Vec<(u64, f32)>> {
@@ -221,8 +242,13 @@ impl Search<'_, '_> {
         if slot.tiles == key && slot.stamp >= self.stamp + depth && slot.stamp < self.stamp + 32 {
             return Some(slot.worth);
         }
-        let pairs = tiles | tiles >> 1;
-        let mut empty = !(pairs | pairs >> 2) & 0x1111_1111_1111_1111;
+        let worth = if depth == 1 { self.last(tiles)? } else { self.average(tiles, depth, likely)? };
+        self.slots[at] = Slot { tiles: key, stamp: self.stamp + depth, worth };
+        Some(worth)
+    }
+
+    fn average(&mut self, tiles: u64, depth: u32, likely: f32) -> Option<f32> {
+        let mut empty = empty(tiles);
         let count = empty.count_ones() as f32;
         let likely = likely / count;
         let mut sum = 0.0;
@@ -233,9 +259,42 @@ impl Search<'_, '_> {
                 sum += share * self.decide(tiles | (cell * rank), depth, likely * share)?;
             }
         }
-        let worth = sum / count;
-        self.slots[at] = Slot { tiles: key, stamp: self.stamp + depth, worth };
-        Some(worth)
+        Some(sum / count)
+    }
+
+    /// The same one turn before the leaves, where nearly all the time goes: a new tile changes one row and one column,
+    /// so what becomes of the others is worked out once.
+    fn last(&mut self, tiles: u64) -> Option<f32> {
+        let tables = self.tables;
+        let turned = transpose(tiles);
+        let across = [LEFT, RIGHT].map(|end| Slid::new(tables, tiles, end));
+        let along = [LEFT, RIGHT].map(|end| Slid::new(tables, turned, end));
+        let mut empty = empty(tiles);
+        let count = empty.count_ones() as f32;
+        let mut sum = 0.0;
+        while empty != 0 {
+            let at = empty.trailing_zeros();
+            empty &= empty - 1;
+            let (y, x) = (at / 16, at / 4 % 4);
+            for &(rank, share) in self.spawn {
+                let mut best = 0.0;
+                let mut leaves = 0;
+                for (before, slid, i, shift) in [(tiles, across, y, at), (turned, along, x, 16 * x + 4 * y)] {
+                    let before = before | rank << shift;
+                    let rows = tables.slid[usize::from(row(before, i))];
+                    for end in [LEFT, RIGHT] {
+                        let (after, worth) = slid[end].with(tables, i, rows[end]);
+                        if after != before {
+                            leaves += 1;
+                            best = f32::max(best, worth);
+                        }
+                    }
+                }
+                self.budget.spend_all(leaves)?;
+                sum += share * best;
+            }
+        }
+        Some(sum / count)
     }
 
     /// The best action's worth; nothing where there is none.
@@ -255,6 +314,43 @@ impl Search<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Limit;
+
+    /// The quick way through the last turn is the plain one, to the bit and to the node.
+    #[test]
+    fn last_turns_are_as_any_other() {
+        let mut slots = vec![Slot::default(); SLOTS];
+        let mut tiles = 0x0123_4567_89ab_cdef_u64;
+        for round in 0..2000_u32 {
+            tiles = tiles.wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(23);
+            // Crowded boards and open ones, low tiles and high ones.
+            let mask =
+                (0..16).filter(|i| (tiles >> i ^ tiles >> (i + 16)) & 1 == 0).fold(0, |mask, i| mask | 0xf << (4 * i));
+            let board = tiles & mask & if round.is_multiple_of(2) { u64::MAX } else { 0x3333_3333_3333_3333 };
+            let mut ways = [1, 2].map(|way| {
+                let limit = Limit::nodes(u64::MAX - 1);
+                let mut budget = Budget::new(None, &limit);
+                let spawn = [(1, 0.9), (2, 0.1)];
+                let mut search =
+                    Search { tables: &TABLES, budget: &mut budget, spawn: &spawn, slots: &mut slots, stamp: 64 };
+                let worth = if way == 1 { search.last(board) } else { search.average(board, 1, 1.0) };
+                (worth.map(f32::to_bits), budget.used())
+            });
+            // A full board has no cells to average over, both ways.
+            if empty(board) == 0 {
+                ways = [(None, 0); 2];
+            }
+            assert_eq!(ways[0], ways[1], "{board:016x}");
+        }
+    }
+
+    #[test]
+    fn crowds_of_different_tiles_deserve_more() {
+        assert_eq!(share(0x0000_0000_0000_0021, 8_000_000), Player::NODES);
+        assert_eq!(share(0x0000_0a98_7654_3211, 8_000_000), 2_000_000);
+        assert_eq!(share(0x0000_dcba_9876_5432, 8_000_000), 8_000_000);
+        assert_eq!(share(0x0000_0000_0000_0021, 500), 500);
+    }
 
     #[test]
     fn images_have_one_canonical_board() {

@@ -39,6 +39,9 @@ impl Ranking {
         let most = if ms.is_some() { u64::MAX - 1 } else { u64::MAX };
         let limit = Limit { nodes: nodes.map_or(most, |nodes| nodes as u64), stop: &stop };
         let ranking = player.rank(session.game(), session.state(), &limit);
+        if ranking.actions.is_empty() && session.over().is_none() {
+            return Err(Refusal::new(player.excuse()));
+        }
         let ranked = |&(action, value): &(tilewright_core::Action, f64)| Ranked {
             action: session.game().action_text(action),
             value,

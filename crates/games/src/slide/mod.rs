@@ -18,6 +18,7 @@ mod tests;
 pub use classic::Classic;
 pub use hex2::Hex2;
 pub use plain::{Plain, State};
+pub use rows::slid_row;
 
 use crate::{Field, Fields, Kind, Spawn, VariantError};
 use serde_json::json;

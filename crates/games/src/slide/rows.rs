@@ -97,6 +97,13 @@ pub(super) fn table() -> &'static Rows {
     &ROWS
 }
 
+/// A row of four ranks slid to its low end and to its high end; as it is where a tile would outgrow its nibble. For
+/// searches, which keep tables of their own beside what they know of rows.
+pub fn slid_row(row: u16) -> [u16; 2] {
+    let entry = table()[usize::from(row)];
+    if sum([entry]).outgrown() { [row; 2] } else { [0, 1].map(|end| entry.slid(lift(end))) }
+}
+
 fn entry(row: u16) -> Row {
     let (low, gain, outgrown) = slide(row);
     let (high, ..) = slide(reversed(row));
