@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use tilewright_core::{Game, Notation, Outcome};
 
 /// Larger boards are never near enough to their end.
-const MOST_CELLS: usize = 9;
+pub(crate) const MOST_CELLS: usize = 9;
 /// Turns to the end at the most: more never fit a budget, and a stack is finite.
 const MOST_TURNS: u32 = 200;
 /// The share of the budget that is risked on it.

@@ -44,6 +44,8 @@ struct Search<'a, 'b, G: Game> {
     images: Images,
     /// What positions were worth, that many turns from the leaves; turned and mirrored ones are the same.
     table: HashMap<(Box<[u32]>, u32), f64>,
+    /// Whether even leaves are met again and again, as on small boards.
+    repeats: bool,
 }
 
 pub(crate) fn rank<G: Game>(game: &G, state: &G::State, budget: &mut Budget<'_>, depth: u32) -> Ranking {
@@ -56,7 +58,16 @@ pub(crate) fn rank<G: Game>(game: &G, state: &G::State, budget: &mut Budget<'_>,
     if actions.len() > 1 {
         let first = Step { depth: 0, samples: 0, width: 0 };
         let (seed, images) = (seed(game, state), Images::of(game));
-        let mut search = Search { game, insight, budget, seed, step: first, images, table: HashMap::new() };
+        let mut search = Search {
+            game,
+            insight,
+            budget,
+            seed,
+            step: first,
+            images,
+            table: HashMap::new(),
+            repeats: game.topology().len() <= endgame::MOST_CELLS,
+        };
         for step in steps(depth) {
             search.step = step;
             search.table.clear();
@@ -130,13 +141,19 @@ impl<G: Game> Search<'_, '_, G> {
 
     /// What a settled state is worth, that many turns before the leaves.
     fn decide(&mut self, state: &G::State, depth: u32, likely: f64) -> Option<f64> {
-        self.budget.spend()?;
-        if depth == 0 {
+        if depth == 0 && !self.repeats {
+            self.budget.spend()?;
             return Some(self.worth(state));
         }
         let key = (self.images.key(&self.game.position(state)), depth);
         if let Some(value) = self.table.get(&key) {
             return Some(*value);
+        }
+        self.budget.spend()?;
+        if depth == 0 {
+            let worth = self.worth(state);
+            self.remember(key, worth);
+            return Some(worth);
         }
         let mut tries = Vec::new();
         self.game.actions(state, &mut |action| {
@@ -155,10 +172,14 @@ impl<G: Game> Search<'_, '_, G> {
         for (gain, after) in &tries {
             best = best.max(gain + self.chance(after, depth - 1, likely)?);
         }
-        if self.table.len() < REMEMBERED {
-            self.table.insert(key, best);
-        }
+        self.remember(key, best);
         Some(best)
+    }
+
+    fn remember(&mut self, key: (Box<[u32]>, u32), worth: f64) {
+        if self.table.len() < REMEMBERED {
+            self.table.insert(key, worth);
+        }
     }
 
     /// Keeps the most promising actions, by what they earn and, where the family foresees that, what they lead to.
