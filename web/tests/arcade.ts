@@ -49,8 +49,6 @@ export async function openPage(context: BrowserContext, hash = ''): Promise<Page
   // Slow machines take their time; this bounds a hang.
   page.setDefaultTimeout(20_000);
   await page.goto(address(hash));
-  // Before it has drawn anything, a browser may lose keys.
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
   return page;
 }
 

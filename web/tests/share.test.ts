@@ -8,10 +8,12 @@ import { Play } from './mirror';
 
 const browser = useBrowser();
 
-/** The link that a button of the share page makes. */
-async function linkBy(page: Page, button: string): Promise<string> {
+/** The link that a button of the share page makes: a link of that kind, and not the one that was there before. */
+async function linkBy(page: Page, button: string, kind: string): Promise<string> {
   await page.getByRole('button', { name: button, exact: true }).click();
-  return page.getByLabel('The link').inputValue();
+  const link = page.getByLabel('The link');
+  await expect.poll(() => link.inputValue()).toContain(kind);
+  return link.inputValue();
 }
 
 test('a game is shared by its start and as a whole', async () => {
@@ -20,8 +22,8 @@ test('a game is shared by its start and as a whole', async () => {
   await same(page, play);
   for (let turn = 0; turn < 4; turn += 1) await turnByKeys(page, play);
   await page.goto(address('#/share/hex-2048'));
-  const start = await linkBy(page, 'Copy link');
-  const whole = await linkBy(page, 'Copy replay link');
+  const start = await linkBy(page, 'Copy link', '#/play/');
+  const whole = await linkBy(page, 'Copy replay link', '#/watch?replay=');
   expect(start).toBe(address('#/play/hex-2048?seed=21'));
 
   // Somebody else opens both.
