@@ -96,13 +96,16 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
     let cost = exact::cost(&setup.game, goal);
     let allowed = |cost: Cost| arguments.most.unwrap_or(MEMORY / cost.bytes);
     let most = allowed(cost);
+    let tabled = arguments.out.is_some() || arguments.games.is_some();
+    if tabled && cost.positions.is_none() {
+        return Err(SolveError::NoTable.to_string().into());
+    }
     if let Some(file) = &arguments.out {
-        writable(file, cost)?;
+        writable(file)?;
     }
     tell_cost(&setup.game, goal, cost, most, out)?;
     out.flush()?;
-    // A table takes no more memory than solving does, but not every game has one.
-    let table = match arguments.out.is_some() || arguments.games.is_some() {
+    let table = match tabled {
         true => Some(solve_table(&setup.game, goal, most).map_err(|error| error.to_string())?),
         false => None,
     };
@@ -121,7 +124,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
         match found {
             Ok(Found { regret, note }) => {
                 let value = best.value - regret;
-                let relative = if best.value > 0.0 { 100.0 * regret / best.value } else { 0.0 };
+                let relative = percent(regret, best.value);
                 writeln!(out, "{name:<40} {value:>20.12} {regret:>16.9} {relative:>8.4} %{note}")?;
             }
             Err(error) => writeln!(out, "{name:<40} {:>20} {error}", "–")?,
@@ -161,16 +164,17 @@ fn estimate(game: &AnyGame, table: &Table, player: Player, seed: u64, games: u64
         losses.push(sample::loss(game, table, player, arena::seed(seed, number))?);
     }
     let (least, most) = interval(&losses);
-    let percent = |loss: f64| 100.0 * loss / best;
-    let note = format!("  ({:.4} – {:.4} in {games} games)", percent(least), percent(most));
+    let note = format!("  ({:.4} – {:.4} in {games} games)", percent(least, best), percent(most, best));
     Ok(Found { regret: mean(&losses), note })
 }
 
+/// A loss as a share of the best; nothing is lost where nothing is to be had.
+fn percent(loss: f64, best: f64) -> f64 {
+    if best > 0.0 { 100.0 * loss / best } else { 0.0 }
+}
+
 /// Refuses, before the work, a file that could not be written after it.
-fn writable(file: &Path, cost: Cost) -> Result<(), String> {
-    if cost.positions.is_none() {
-        return Err(SolveError::NoTable.to_string());
-    }
+fn writable(file: &Path) -> Result<(), String> {
     let name = file.display();
     File::create_new(file).and_then(|_| fs::remove_file(file)).map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => format!("{name} is there already; name another file"),

@@ -5,7 +5,8 @@ use crate::{Ranking, budget::Budget, images::Images, legal, sort};
 use std::collections::HashMap;
 use tilewright_core::{Game, Notation, Outcome};
 
-/// Larger boards are never near enough to their end.
+/// What counts as a small board. Larger ones are never near enough to their end, nor do their positions come again and
+/// again in a search.
 pub(crate) const MOST_CELLS: usize = 9;
 /// Turns to the end at the most: more never fit a budget, and a stack is finite.
 const MOST_TURNS: u32 = 200;

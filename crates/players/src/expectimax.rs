@@ -44,8 +44,6 @@ struct Search<'a, 'b, G: Game> {
     images: Images,
     /// What positions were worth, that many turns from the leaves; turned and mirrored ones are the same.
     table: HashMap<(Box<[u32]>, u32), f64>,
-    /// Whether even leaves are met again and again, as on small boards.
-    repeats: bool,
 }
 
 pub(crate) fn rank<G: Game>(game: &G, state: &G::State, budget: &mut Budget<'_>, depth: u32) -> Ranking {
@@ -58,16 +56,7 @@ pub(crate) fn rank<G: Game>(game: &G, state: &G::State, budget: &mut Budget<'_>,
     if actions.len() > 1 {
         let first = Step { depth: 0, samples: 0, width: 0 };
         let (seed, images) = (seed(game, state), Images::of(game));
-        let mut search = Search {
-            game,
-            insight,
-            budget,
-            seed,
-            step: first,
-            images,
-            table: HashMap::new(),
-            repeats: game.topology().len() <= endgame::MOST_CELLS,
-        };
+        let mut search = Search { game, insight, budget, seed, step: first, images, table: HashMap::new() };
         for step in steps(depth) {
             search.step = step;
             search.table.clear();
@@ -141,7 +130,8 @@ impl<G: Game> Search<'_, '_, G> {
 
     /// What a settled state is worth, that many turns before the leaves.
     fn decide(&mut self, state: &G::State, depth: u32, likely: f64) -> Option<f64> {
-        if depth == 0 && !self.repeats {
+        // On small boards even leaves are met again.
+        if depth == 0 && self.game.topology().len() > endgame::MOST_CELLS {
             self.budget.spend()?;
             return Some(self.worth(state));
         }
