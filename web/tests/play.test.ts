@@ -1,8 +1,9 @@
 // Every game, by keyboard on a desk and by touch on a phone: each turn shows what the engine says.
-import { describe, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { DESKTOP, PHONE, useBrowser, visit } from './arcade';
-import { same, turnByKeys, turnByTouch } from './board';
-import { Play, presets } from './mirror';
+import { grid, same, turnByKeys, turnByTouch } from './board';
+import { Play, presets, someAction } from './mirror';
 
 const browser = useBrowser();
 const TURNS = 4;
@@ -21,5 +22,58 @@ describe.each(presets().map(({ id }) => id))('%s', (id) => {
     const play = Play.start(id, '11');
     await same(page, play);
     for (let turn = 0; turn < TURNS; turn += 1) await turnByTouch(page, touch, play);
+  });
+});
+
+describe('keys that come faster than frames', () => {
+  /** Presses keys without giving the page a moment in between. */
+  function atOnce(page: Page, keys: { key: string; shiftKey?: boolean }[]): Promise<void> {
+    return page.evaluate((keys) => {
+      for (const init of keys) document.body.dispatchEvent(new KeyboardEvent('keydown', { ...init, bubbles: true }));
+    }, keys);
+  }
+
+  test('are all played', async () => {
+    const page = await visit(browser(), '#/play/classic-2048?seed=7', DESKTOP);
+    const play = Play.start('classic-2048', '7');
+    await same(page, play);
+    const keys: { key: string }[] = [];
+    while (keys.length < 12) {
+      const action = someAction(play);
+      const meaning = play.meaning(action);
+      keys.push({ key: (meaning.kind === 'slide' && play.table().dirs[meaning.dir]?.keys[0]) || '' });
+      play.act(action);
+    }
+    await atOnce(page, keys);
+    await same(page, play);
+    await page.locator('dl div', { hasText: /^Turn\s*12$/ }).waitFor();
+  });
+
+  test('find the cursor where the last one brought it', async () => {
+    const page = await visit(browser(), '#/play/exponentile-3?seed=7', DESKTOP);
+    const play = Play.start('exponentile-3', '7');
+    await same(page, play);
+    const cursor = (): Promise<number> => grid(page).evaluateAll((all) => all.findIndex((cell) => cell.matches('.cursor')));
+    const { cells, dirs } = play.table();
+    const key = (dir: number): string => dirs[dir]?.keys[0] ?? '';
+    // A swap to the side and a step up after it.
+    const ways = play.view().legal.map((action) => ({ action, meaning: play.meaning(action) }));
+    const way = ways.find(({ meaning }) => meaning.kind === 'swap' && cells[meaning.a]?.row === cells[meaning.b]?.row && cells[meaning.b]?.row);
+    if (way?.meaning.kind !== 'swap') throw new Error('There is no such swap.');
+    const { a, b } = way.meaning;
+    const [up, right, down, left] = [[0, -1], [1, 0], [0, 1], [-1, 0]].map(([x, y]) => dirs.findIndex((dir) => dir.x === x && dir.y === y));
+    const go = (n: number, dir = 0): { key: string }[] => Array.from({ length: n }, () => ({ key: key(dir) }));
+    const at = cells[await cursor()];
+    const from = cells[a];
+    if (!at || !from) throw new Error('There is no cursor.');
+    await atOnce(page, [
+      ...go(Math.abs(from.row - at.row), from.row > at.row ? down : up),
+      ...go(Math.abs(from.col - at.col), from.col > at.col ? right : left),
+      { key: key(from.neighbours.indexOf(b)), shiftKey: true },
+      ...go(1, up),
+    ]);
+    play.act(way.action);
+    await same(page, play);
+    expect(await cursor()).toBe(cells[b]?.neighbours[up ?? 0]);
   });
 });

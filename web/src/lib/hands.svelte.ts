@@ -48,7 +48,7 @@ export class Hands {
     const done = this.play(action, `Nothing can go ${this.dirName(dir)} here.`);
     // The cursor goes with its tile where tiles change places or step.
     const slides = this.sitting.table.gestures === 'direction-or-step';
-    if (done && this.cursor !== undefined && next !== undefined && !slides) this.cursor = next;
+    if (done && this.cursor !== undefined && next !== undefined && !slides) this.follow(next);
   }
 
   /** Enter: shows the cursor, picks the tile there, or lets it go to the cursor. */
@@ -73,7 +73,7 @@ export class Hands {
       this.picked = undefined;
     } else if (this.picked !== undefined) {
       this.pair(this.picked, cell);
-    } else if (!this.sitting.view.tiles[cell]) {
+    } else if (!this.sitting.now.tiles[cell]) {
       this.sitting.say('bad', 'There is no tile to pick in this cell.');
     } else {
       this.picked = cell;
@@ -89,11 +89,11 @@ export class Hands {
 
   /** A swipe that began in a cell, or beside all of them, and went that way on the screen. */
   swipe(cell: number | undefined, dx: number, dy: number): void {
-    const { session, table, view } = this.sitting;
+    const { session, table, now } = this.sitting;
     this.begin();
     const dir = session.swipeVector(dx, dy);
     if (dir === undefined) return;
-    const tile = cell !== undefined && view.tiles[cell] ? cell : undefined;
+    const tile = cell !== undefined && now.tiles[cell] ? cell : undefined;
     this.picked = undefined;
     if (tile !== undefined && table.gestures !== 'direction') {
       this.play(session.step(tile, dir), `The tile cannot go ${this.dirName(dir)}.`);
@@ -107,7 +107,7 @@ export class Hands {
     this.begin();
     const action = this.sitting.session.pair(from, to);
     const done = this.play(action, 'There is no way from the one cell to the other.');
-    if (done && this.cursor !== undefined) this.cursor = to;
+    if (done && this.cursor !== undefined) this.follow(to);
   }
 
   /** Esc: one thing at a time. False where there was nothing to put back. */
@@ -124,12 +124,17 @@ export class Hands {
   private play(action: string | undefined, otherwise: string): boolean {
     this.picked = undefined;
     if (action === undefined) {
-      this.sitting.say('bad', this.sitting.view.over ? 'The game is over.' : otherwise);
+      this.sitting.say('bad', this.sitting.now.over ? 'The game is over.' : otherwise);
       return false;
     }
     const done = this.sitting.act(action);
-    if (done) this.practised = true;
+    if (done) this.sitting.later(() => (this.practised = true));
     return done;
+  }
+
+  /** The cursor goes with its tile. */
+  private follow(cell: number): void {
+    this.sitting.later(() => (this.cursor = cell));
   }
 
   private moveCursor(dir: number): void {
@@ -147,13 +152,13 @@ export class Hands {
 
   /** The tile nearest to the middle: a cursor on an empty cell helps nobody. */
   private middle(): number {
-    const { table, view } = this.sitting;
+    const { table, now } = this.sitting;
     const { width, height } = table.extent;
     let best = 0;
     let least = Infinity;
     table.cells.forEach(({ x, y }, cell) => {
       const far = Math.abs(x - width / 2) + Math.abs(y - height / 2);
-      if (view.tiles[cell] && far < least) [best, least] = [cell, far];
+      if (now.tiles[cell] && far < least) [best, least] = [cell, far];
     });
     return best;
   }

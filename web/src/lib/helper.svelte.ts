@@ -35,7 +35,7 @@ export class Helper {
     const { sitting } = this;
     if (this.hint) return this.stop();
     this.stop();
-    if (sitting.view.over || sitting.elsewhere) return;
+    if (sitting.now.over || sitting.elsewhere) return;
     sitting.markHint();
     const player = settings.now.player;
     this.thinking = true;
@@ -57,13 +57,13 @@ export class Helper {
       return;
     }
     this.stop();
-    if (sitting.view.over || sitting.elsewhere) return;
+    if (sitting.now.over || sitting.elsewhere) return;
     sitting.markHint();
     this.auto = true;
     sitting.says = undefined;
     const { begun } = this;
     await this.wait(async () => {
-      while (this.begun === begun && !sitting.view.over) {
+      while (this.begun === begun && !sitting.now.over) {
         // It thinks while the last turn is still being shown.
         const thought = this.think(settings.now.think);
         // Told below; a refusal during the pause must not go unheard either.
@@ -93,8 +93,8 @@ export class Helper {
   }
 
   private think(ms: number): Promise<Ranking> {
-    const { table, view } = this.sitting;
-    return this.thinker.ask({ what: table.what, board: view.board, player: settings.now.player, ms });
+    const { table, now } = this.sitting;
+    return this.thinker.ask({ what: table.what, board: now.board, player: settings.now.player, ms });
   }
 
   private async wait(work: () => Promise<void>): Promise<void> {

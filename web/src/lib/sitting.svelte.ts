@@ -2,6 +2,7 @@
 //
 // No rule stands here. Gestures become actions in the engine, and what happened is told by events.
 import { Play, type Table, type Turn, type View } from './engine';
+import { AfterFrame } from './frame';
 import { Keeper, Outdated, finish, records } from './games';
 import { newPlay, type Start } from './opening';
 import { feedback } from './feedback';
@@ -9,9 +10,6 @@ import { pace } from './pace';
 import type { Stage } from './stage';
 import { settings } from './settings.svelte';
 import { tell } from './tell';
-
-/** Longer than a frame, in milliseconds. */
-const AFTER_FRAME = 40;
 
 /** Something that is said below the board. */
 export interface Said {
@@ -21,6 +19,9 @@ export interface Said {
 
 export class Sitting {
   readonly table: Table;
+  /** The game as it is. */
+  now: View;
+  /** The game as the page tells it: a frame later, for a turn's picture comes first. */
   view = $state.raw() as View;
   /** The score as it is shown: it follows the animation. */
   score = $state(0);
@@ -37,6 +38,7 @@ export class Sitting {
   /** Called before whatever changes the game, so that nobody plays into it. */
   interrupt: () => void = () => undefined;
   private stage: Stage | undefined;
+  private readonly news = new AfterFrame();
   private complained = false;
 
   constructor(
@@ -45,7 +47,8 @@ export class Sitting {
     readonly start: Start,
   ) {
     this.table = play.table();
-    this.see(play.view());
+    this.now = play.view();
+    this.see(this.now);
     this.elsewhere = !keeper;
     if (this.view.over) this.notice = 'over';
     else if (this.view.turn > 0) this.say('plain', `Welcome back: turn ${this.view.turn}.`);
@@ -63,12 +66,18 @@ export class Sitting {
 
   attach(stage: Stage): void {
     this.stage = stage;
-    stage.set(this.view.tiles);
+    stage.set(this.now.tiles);
   }
 
-  /** Ends the animation, if there is one. */
+  /** Ends the animation, if there is one; the page tells all that it has to tell. */
   settle(): void {
+    this.news.flush();
     this.stage?.finish();
+  }
+
+  /** Does something when the first picture of a turn is on the screen. */
+  later(work: () => void): void {
+    this.news.add(work);
   }
 
   /** Resolves when the last turn has been shown. */
@@ -84,7 +93,7 @@ export class Sitting {
   /** Plays an action; false where it is not legal. */
   act(action: string): boolean {
     if (this.elsewhere) return false;
-    const before = this.view.score;
+    const before = this.now.score;
     const turn = this.play.act(action);
     if (turn.blocked) {
       this.refuse(turn);
@@ -99,7 +108,7 @@ export class Sitting {
     if (this.elsewhere) return;
     const view = this.play.undo();
     if (!view) {
-      this.say('bad', this.view.turn === 0 ? 'This is the start; there is nothing to undo.' : 'This game allows no more undo.');
+      this.say('bad', this.now.turn === 0 ? 'This is the start; there is nothing to undo.' : 'This game allows no more undo.');
       return;
     }
     this.see(view);
@@ -111,7 +120,7 @@ export class Sitting {
 
   redo(): void {
     if (this.elsewhere) return;
-    const before = this.view.score;
+    const before = this.now.score;
     const turn = this.play.redo();
     if (!turn) {
       this.say('bad', 'There is nothing to redo.');
@@ -123,9 +132,10 @@ export class Sitting {
 
   /** Marks the game as one in which a player was asked. */
   markHint(): void {
-    if (this.elsewhere || this.view.assistedHint) return;
+    if (this.elsewhere || this.now.assistedHint) return;
     this.play.markHint();
-    this.view = this.play.view();
+    this.now = this.play.view();
+    this.view = this.now;
     this.keep('hint');
   }
 
@@ -144,12 +154,13 @@ export class Sitting {
     this.play = next;
     this.notice = undefined;
     this.see(next.view());
-    this.stage?.set(this.view.tiles);
+    this.stage?.set(this.now.tiles);
     this.say('plain', 'A new game.');
     void this.loadBest();
   }
 
   private see(view: View): void {
+    this.now = view;
     this.view = view;
     this.score = view.score;
     this.gain = 0;
@@ -158,49 +169,54 @@ export class Sitting {
 
   private refuse(turn: Turn): void {
     const sentence = turn.events[0]?.sentence ?? 'That cannot be.';
-    this.say('bad', this.view.over ? 'The game is over.' : sentence);
+    this.say('bad', this.now.over ? 'The game is over.' : sentence);
     feedback.blocked();
-    if (this.view.over) this.notice = 'over';
+    if (this.now.over) this.notice = 'over';
   }
 
   private showTurn(before: number, turn: Turn): void {
-    this.view = turn.view;
-    this.gain = 0;
-    this.wave = 0;
-    this.says = undefined;
-    this.notice = undefined;
-    // The picture first: words for the ear may come a frame later.
-    setTimeout(() => (this.heard = tell(turn.events)), AFTER_FRAME);
+    this.now = turn.view;
+    this.later(() => {
+      this.view = turn.view;
+      this.gain = 0;
+      this.wave = 0;
+      this.says = undefined;
+      this.notice = undefined;
+      this.heard = tell(turn.events);
+    });
     this.stage?.show(before, turn.events, turn.view.tiles, pace(), {
       step: (step) => {
-        this.score = step.score;
-        this.gain += step.gain;
-        this.wave = step.wave;
         feedback.step(step);
+        this.later(() => {
+          this.score = step.score;
+          this.gain += step.gain;
+          this.wave = step.wave;
+        });
       },
     });
-    this.score = this.stage?.moves ? this.score : turn.view.score;
     void this.afterwards(turn);
   }
 
   /** What is told when the turn has been shown. */
   private async afterwards(turn: Turn): Promise<void> {
     await this.shown();
-    // Another turn may have been played meanwhile; then this one is no news.
-    if (this.view !== turn.view) return;
-    this.score = turn.view.score;
-    this.gain = turn.events.reduce((sum, event) => (event.type === 'scored' ? sum + event.gain : sum), 0);
-    if (turn.view.over) {
-      this.notice = 'over';
-      feedback.over();
-    } else if (turn.events.some((event) => event.type === 'reached')) {
-      this.notice = 'reached';
-      feedback.reached();
-    }
+    this.later(() => {
+      // Another turn may have been played meanwhile; then this one is no news.
+      if (this.now !== turn.view) return;
+      this.score = turn.view.score;
+      this.gain = turn.events.reduce((sum, event) => (event.type === 'scored' ? sum + event.gain : sum), 0);
+      if (turn.view.over) {
+        this.notice = 'over';
+        feedback.over();
+      } else if (turn.events.some((event) => event.type === 'reached')) {
+        this.notice = 'reached';
+        feedback.reached();
+      }
+    });
   }
 
   private keep(word: string): void {
-    this.keeper?.note(word, this.view).catch((error: unknown) => this.complain(error));
+    this.keeper?.note(word, this.now).catch((error: unknown) => this.complain(error));
   }
 
   /** What is not kept is told once; the game goes on. */

@@ -2,6 +2,7 @@
 // nothing is ever measured, so the first frame of a turn is as quick as the browser.
 import type { Board, Tile, Told } from './engine';
 import { faceSize } from './format';
+import { AfterFrame } from './frame';
 import { pieces, plan, type Piece, type Pieces, type Step } from './plan';
 import { glaze, type Scale } from './palette';
 import type { Theme } from './theme';
@@ -49,6 +50,8 @@ export class Stage {
   private pieces: Pieces = [];
   private running: Animation[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
+  /** What is not seen in the first frame of a step. */
+  private readonly unseen = new AfterFrame();
   private over: (() => void)[] = [];
   /** The size of a cell's box; hexagons are wider than high. */
   private readonly width: number;
@@ -103,6 +106,7 @@ export class Stage {
       audience.step(step);
       const gone = this.play(step, each);
       this.timer = setTimeout(() => {
+        this.unseen.flush();
         this.remove(gone);
         this.running = [];
         next(at + 1);
@@ -133,6 +137,7 @@ export class Stage {
   private halt(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
+    this.unseen.drop();
     for (const animation of this.running) animation.cancel();
     this.running = [];
   }
@@ -162,7 +167,12 @@ export class Stage {
       const end = taken.has(to) ? { opacity: 0 } : { opacity: 0, transform: 'scale(0.4)' };
       this.run(node.face, [{}, end], { delay: time * TRAVEL * 0.6, duration: time * 0.4, fill: 'forwards' });
     }
-    for (const made of step.made) this.make(made, time);
+    const begun = performance.now();
+    for (const made of step.made) {
+      // What comes of tiles is seen when they have arrived; to make it now would only keep them from setting out.
+      if (made.origin.by === 'merge') this.unseen.add(() => this.make(made, time, performance.now() - begun));
+      else this.make(made, time);
+    }
     for (const { id, strain, more } of step.strained) {
       const node = this.nodes.get(id);
       if (!node) continue;
@@ -173,12 +183,13 @@ export class Stage {
     return step.gone.map(({ id }) => id);
   }
 
-  private make({ piece, at, origin }: Step['made'][number], time: number): void {
+  /** Makes a new tile of a step that has been shown for so long. */
+  private make({ piece, at, origin }: Step['made'][number], time: number, late = 0): void {
     const node = this.add(piece, at);
     const to = { transform: this.at(at) };
     switch (origin.by) {
       case 'merge':
-        this.run(node.face, POP, { delay: time * TRAVEL * 0.75, duration: time * 0.75, easing: 'ease-out', fill: 'backwards' });
+        this.run(node.face, POP, { delay: time * TRAVEL * 0.75 - late, duration: time * 0.75, easing: 'ease-out', fill: 'backwards' });
         break;
       case 'appear':
         this.run(node.face, GROW, { duration: time, easing: GLIDE, fill: 'backwards' });

@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { AfterFrame } from './frame';
+
+const page = { hidden: false };
+let frames: (() => void)[] = [];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  page.hidden = false;
+  frames = [];
+  vi.stubGlobal('document', page);
+  vi.stubGlobal('requestAnimationFrame', (frame: () => void) => frames.push(frame));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function draw(): void {
+  for (const frame of frames.splice(0)) frame();
+}
+
+test('work waits for the frame and comes in order', () => {
+  const done: number[] = [];
+  const after = new AfterFrame();
+  after.add(() => done.push(1));
+  after.add(() => done.push(2));
+  vi.runAllTimers();
+  expect(done).toEqual([]);
+  draw();
+  expect(done).toEqual([]);
+  vi.runAllTimers();
+  expect(done).toEqual([1, 2]);
+});
+
+test('what was done early or forgotten does not come again', () => {
+  const done: number[] = [];
+  const after = new AfterFrame();
+  after.add(() => done.push(1));
+  after.flush();
+  expect(done).toEqual([1]);
+  after.add(() => done.push(2));
+  after.drop();
+  after.add(() => done.push(3));
+  draw();
+  vi.runAllTimers();
+  expect(done).toEqual([1, 3]);
+});
+
+test('where nobody looks nothing waits', () => {
+  const done: number[] = [];
+  const after = new AfterFrame();
+  after.add(() => done.push(1));
+  page.hidden = true;
+  after.add(() => done.push(2));
+  expect(done).toEqual([1, 2]);
+});

@@ -1,0 +1,25 @@
+// First the picture, then the words: what can wait until a frame has been drawn.
+
+/** Work that waits for the next frame, in the order in which it came. */
+export class AfterFrame {
+  private waiting: (() => void)[] = [];
+
+  /** Does it when the next frame has been handed over. Where nobody looks there are no frames, and it is done at once. */
+  add(work: () => void): void {
+    this.waiting.push(work);
+    if (document.hidden) this.flush();
+    else if (this.waiting.length === 1) requestAnimationFrame(() => setTimeout(() => this.flush()));
+  }
+
+  /** Forgets what waits. */
+  drop(): void {
+    this.waiting = [];
+  }
+
+  /** Does now what waits. */
+  flush(): void {
+    const waiting = this.waiting;
+    this.waiting = [];
+    for (const work of waiting) work();
+  }
+}
