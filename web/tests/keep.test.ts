@@ -69,3 +69,17 @@ test('two tabs do not destroy each other’s game', async () => {
   await same(second, play);
   expect(play.view().turn).toBe(5);
 });
+
+test('a browser that keeps nothing says so once, and the game goes on', async () => {
+  const page = await visit(browser());
+  await page.addInitScript(() => Object.defineProperty(globalThis, 'indexedDB', { value: undefined }));
+  await page.goto(address('#/play/classic-2048?seed=3'));
+  await page.reload();
+  const play = Play.start('classic-2048', '3');
+  await same(page, play);
+  await turnByKeys(page, play);
+  const told = page.locator('.said p', { hasText: 'The browser cannot keep this game' }).first();
+  await told.waitFor();
+  await turnByKeys(page, play);
+  await told.waitFor({ state: 'hidden' });
+});

@@ -160,6 +160,7 @@ export class Sitting {
   }
 
   private see(view: View): void {
+    this.news.flush();
     this.now = view;
     this.view = view;
     this.score = view.score;
@@ -176,12 +177,12 @@ export class Sitting {
 
   private showTurn(before: number, turn: Turn): void {
     this.now = turn.view;
+    this.says = undefined;
+    this.notice = undefined;
     this.later(() => {
-      this.view = turn.view;
+      this.view = this.now;
       this.gain = 0;
       this.wave = 0;
-      this.says = undefined;
-      this.notice = undefined;
       this.heard = tell(turn.events);
     });
     this.stage?.show(before, turn.events, turn.view.tiles, pace(), {
