@@ -19,6 +19,8 @@ mod notation;
 mod rollout;
 mod signature;
 mod simple;
+#[doc(hidden)]
+pub mod three;
 
 pub use budget::Limit;
 pub use insight::Insight;
@@ -158,6 +160,13 @@ impl Player {
         if let Self::Expectimax { nodes, depth } = self
             && matches!(game, AnyGame::Classic(_))
             && let Some(ranking) = classic::rank(game, state, &mut Budget::new(nodes, limit), depth.into())
+        {
+            return ranking;
+        }
+        // So has 3×3.
+        if let Self::Expectimax { nodes, depth } = self
+            && three::knows(game)
+            && let Some(ranking) = three::rank(game, state, &mut Budget::new(nodes, limit), depth.into())
         {
             return ranking;
         }

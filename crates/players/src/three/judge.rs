@@ -1,0 +1,95 @@
+//! What a 3×3 board that chance has yet to fill is still good for: points to come, as a small network of whole numbers
+//! has learned them from the solved game. `cargo run --release -p tilewright-benches --bin learn` makes its file.
+//!
+//! The best board of a sum bounds what there is to get; the network says which part of it a board is good for. Its first
+//! layer adds up a row of weights for each cell, so that it costs little.
+
+use super::board::{CELLS, rank, sum};
+
+/// Ranks that are told apart; higher ones count as the last.
+pub const RANKS: usize = 10;
+/// Neurons of the first and of the second layer.
+pub const FIRST: usize = 48;
+/// The second.
+pub const SECOND: usize = 16;
+/// Sums with a bound of their own. Beyond them there is a tile of 1024, and the rest is like a new game.
+pub const SUMS: usize = 512;
+/// Points that a step of a bound stands for.
+pub const POINTS: u32 = 24;
+/// Steps of a weight that make one.
+pub const STEPS: i32 = 16;
+
+/// Where the parts of the file begin, one after the other: bounds, then for each cell and rank its weights, the first
+/// layer's biases, for each neuron of the second its weights, their biases, the weights of the last and its bias.
+const ROWS: usize = SUMS;
+const ROW_BIAS: usize = ROWS + CELLS as usize * RANKS * FIRST;
+const COLUMNS: usize = ROW_BIAS + FIRST;
+const COLUMN_BIAS: usize = COLUMNS + FIRST * SECOND;
+const LAST: usize = COLUMN_BIAS + SECOND;
+/// The bytes of the file.
+pub const SIZE: usize = LAST + SECOND + 1;
+
+/// The bounds and the weights.
+pub static FILE: &[u8; SIZE] = include_bytes!("judge.bin");
+
+/// The weights that start there.
+fn weights<const N: usize>(at: usize) -> impl Iterator<Item = i32> {
+    FILE[at..at + N].iter().map(|weight| i32::from(weight.cast_signed()))
+}
+
+/// The points to come on a board as [`super::board::image`] turns it.
+pub fn worth(board: u64) -> f64 {
+    let mut first = [0; FIRST];
+    first.iter_mut().zip(weights::<FIRST>(ROW_BIAS)).for_each(|(sum, bias)| *sum = bias);
+    for cell in 0..CELLS {
+        let row = cell as usize * RANKS + rank(board, cell).min(RANKS - 1);
+        first.iter_mut().zip(weights::<FIRST>(ROWS + row * FIRST)).for_each(|(sum, weight)| *sum += weight);
+    }
+    first.iter_mut().for_each(|sum| *sum = (*sum).clamp(0, STEPS));
+    let mut last = i32::from(FILE[SIZE - 1].cast_signed()) * STEPS * STEPS;
+    let biases = weights::<SECOND>(COLUMN_BIAS).zip(weights::<SECOND>(LAST));
+    for (neuron, (bias, weight)) in biases.enumerate() {
+        let column = weights::<FIRST>(COLUMNS + neuron * FIRST);
+        let sum: i32 = column.zip(&first).map(|(weight, value)| weight * value).sum();
+        last += weight * (bias * STEPS + sum).clamp(0, STEPS * STEPS);
+    }
+    bound(sum(board)) * part(f64::from(last) / f64::from(STEPS * STEPS * STEPS))
+}
+
+/// The most points to come on boards of that sum, about.
+fn bound(sum: usize) -> f64 {
+    f64::from(FILE[sum % SUMS]) * f64::from(POINTS)
+}
+
+/// The logistic function.
+fn part(x: f64) -> f64 {
+    let less = fading(x.abs());
+    if x < 0.0 { less / (1.0 + less) } else { 1.0 / (1.0 + less) }
+}
+
+/// e to the power of −x, nearly, and the same on every machine.
+pub(super) fn fading(x: f64) -> f64 {
+    (0..10).fold((1.0 - x / 1024.0).max(0.0), |power, _| power * power)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fading_is_the_exponential_nearly() {
+        for x in [0.0, 0.1, 1.0, 3.0, 10.0] {
+            assert!((fading(x) - f64::exp(-x)).abs() < 1e-3, "{x}");
+        }
+        assert_eq!(fading(2000.0), 0.0);
+    }
+
+    #[test]
+    fn order_is_worth_more_than_disorder() {
+        // 256 128 64 / 8 16 32 / 4 2 . against the same tiles with the large ones apart.
+        let board = |ranks: [u64; 9]| super::super::board::image(ranks.iter().rev().fold(0, |b, rank| b << 4 | rank));
+        let (order, disorder) = (board([8, 7, 6, 3, 4, 5, 2, 1, 0]), board([8, 2, 6, 1, 4, 0, 7, 3, 5]));
+        assert!(worth(order) > 2.0 * worth(disorder), "{} {}", worth(order), worth(disorder));
+        assert!((1000.0..5500.0).contains(&worth(order)));
+    }
+}
