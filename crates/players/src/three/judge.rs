@@ -5,12 +5,13 @@
 //! layer adds up a row of weights for each cell, so that it costs little.
 
 use super::board::{CELLS, rank, sum};
+use std::sync::LazyLock;
 
 /// Ranks that are told apart; higher ones count as the last.
 pub const RANKS: usize = 10;
-/// Neurons of the first and of the second layer.
-pub const FIRST: usize = 48;
-/// The second.
+/// Neurons of the first layer.
+pub const FIRST: usize = 56;
+/// Neurons of the second layer.
 pub const SECOND: usize = 16;
 /// Sums with a bound of their own. Beyond them there is a tile of 1024, and the rest is like a new game.
 pub const SUMS: usize = 512;
@@ -32,26 +33,24 @@ pub const SIZE: usize = LAST + SECOND + 1;
 /// The bounds and the weights.
 pub static FILE: &[u8; SIZE] = include_bytes!("judge.bin");
 
-/// The weights that start there.
-fn weights<const N: usize>(at: usize) -> impl Iterator<Item = i32> {
-    FILE[at..at + N].iter().map(|weight| i32::from(weight.cast_signed()))
-}
+/// The file's weights, in a form that processors multiply at once.
+static WEIGHTS: LazyLock<Box<[i16]>> = LazyLock::new(|| FILE.iter().map(|byte| byte.cast_signed().into()).collect());
 
 /// The points to come on a board as [`super::board::image`] turns it.
 pub fn worth(board: u64) -> f64 {
+    let weights = &**WEIGHTS;
     let mut first = [0; FIRST];
-    first.iter_mut().zip(weights::<FIRST>(ROW_BIAS)).for_each(|(sum, bias)| *sum = bias);
+    first.copy_from_slice(&weights[ROW_BIAS..COLUMNS]);
     for cell in 0..CELLS {
-        let row = cell as usize * RANKS + rank(board, cell).min(RANKS - 1);
-        first.iter_mut().zip(weights::<FIRST>(ROWS + row * FIRST)).for_each(|(sum, weight)| *sum += weight);
+        let row = ROWS + (cell as usize * RANKS + rank(board, cell).min(RANKS - 1)) * FIRST;
+        first.iter_mut().zip(&weights[row..row + FIRST]).for_each(|(sum, weight)| *sum += weight);
     }
-    first.iter_mut().for_each(|sum| *sum = (*sum).clamp(0, STEPS));
-    let mut last = i32::from(FILE[SIZE - 1].cast_signed()) * STEPS * STEPS;
-    let biases = weights::<SECOND>(COLUMN_BIAS).zip(weights::<SECOND>(LAST));
-    for (neuron, (bias, weight)) in biases.enumerate() {
-        let column = weights::<FIRST>(COLUMNS + neuron * FIRST);
-        let sum: i32 = column.zip(&first).map(|(weight, value)| weight * value).sum();
-        last += weight * (bias * STEPS + sum).clamp(0, STEPS * STEPS);
+    first.iter_mut().for_each(|sum| *sum = (*sum).clamp(0, STEPS as i16));
+    let mut last = i32::from(weights[SIZE - 1]) * STEPS * STEPS;
+    for (neuron, column) in weights[COLUMNS..COLUMN_BIAS].chunks_exact(FIRST).enumerate() {
+        let bias = i32::from(weights[COLUMN_BIAS + neuron]) * STEPS;
+        let sum: i32 = column.iter().zip(&first).map(|(weight, value)| i32::from(*weight) * i32::from(*value)).sum();
+        last += i32::from(weights[LAST + neuron]) * (bias + sum).clamp(0, STEPS * STEPS);
     }
     bound(sum(board)) * part(f64::from(last) / f64::from(STEPS * STEPS * STEPS))
 }

@@ -161,7 +161,98 @@ fn value(waves: &mut [Wave]) {
             node.worth = sum / room;
         }
         for (board, node) in settled {
-            node.worth = slides(*board).map(|(to, gain)| gain + slid[&to].worth).fold(0.0, f64::max);
+            // A mere judgement that is too high would win over every action that was followed.
+            let open = slides(*board).any(|(to, _)| slid[&to].open);
+            let tried = slides(*board).filter(|(to, _)| slid[to].open == open);
+            node.worth = tried.map(|(to, gain)| gain + slid[&to].worth).fold(0.0, f64::max);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Limit, Player};
+    use tilewright_core::{Action, Dir, Position};
+    use tilewright_games::Variant;
+
+    const EXPECTIMAX: Player = Player::Expectimax { nodes: None, depth: 16 };
+
+    fn game(rules: &str) -> AnyGame {
+        Variant::from_text(&format!(r#"{{"family":"slide",{rules}}}"#)).unwrap().compile().unwrap()
+    }
+
+    fn square() -> AnyGame {
+        game(r#""board":{"shape":"square","width":3,"height":3}"#)
+    }
+
+    fn ranked(game: &AnyGame, board: &str, player: Player, nodes: u64) -> Ranking {
+        let position = Position::parse(game.topology(), board).unwrap();
+        player.rank(game, &game.place(&position).unwrap(), &Limit::nodes(nodes))
+    }
+
+    #[test]
+    fn it_is_for_the_usual_tiles_on_a_plain_square_of_nine() {
+        assert!(knows(&square()));
+        assert!(knows(&game(r#""board":{"shape":"square","width":3,"height":3},"spawn":{"2":18,"4":2},"target":64"#)));
+        for rules in [
+            r#""board":{"shape":"square","width":4,"height":4}"#,
+            r#""board":{"shape":"square","width":3,"height":4}"#,
+            r#""board":{"shape":"square","width":3,"height":3},"spawn":{"2":1}"#,
+            r#""board":{"shape":"square","width":3,"height":3},"spawn":{"2":8,"4":2}"#,
+            r#""board":{"shape":"square","width":3,"height":3},"spawn":{"4":9,"8":1}"#,
+            r#""board":{"shape":"hex","radius":1}"#,
+        ] {
+            assert!(!knows(&game(rules)), "{rules}");
+        }
+    }
+
+    #[test]
+    fn images_of_a_position_are_worth_the_same() {
+        let game = square();
+        let position = Position::parse(game.topology(), "64 32 4/8 16 ./2 . .").unwrap();
+        let own = ranked(&game, &position.text(game.topology()), EXPECTIMAX, 2000);
+        assert_eq!((own.actions.len(), own.nodes), (2, 2000));
+        for symmetry in game.symmetries() {
+            let mut image = position.clone();
+            for cell in game.topology().cells() {
+                image.tiles[symmetry.cell(cell).index()] = position.tiles[cell.index()];
+            }
+            let theirs = ranked(&game, &image.text(game.topology()), EXPECTIMAX, 2000);
+            for (action, value) in &own.actions {
+                let turned = Action(symmetry.dir(Dir(action.0 as u8)).0.into());
+                assert!(theirs.actions.contains(&(turned, *value)), "{turned:?} {value} {theirs:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_end_is_played_out() {
+        let (game, board) = (square(), "256 32 4/16 128 2/64 8 2");
+        let own = ranked(&game, board, EXPECTIMAX, 20_000);
+        let exact = Player::Exact { nodes: None, goal: crate::exact::Goal::Score, table: None };
+        let best = ranked(&game, board, exact, 1_000_000);
+        assert_eq!(own.actions.len(), best.actions.len());
+        for ((action, value), (other, known)) in own.actions.iter().zip(&best.actions) {
+            assert!(action == other && (value - known).abs() < 1e-6, "{own:?} {best:?}");
+        }
+    }
+
+    #[test]
+    fn little_time_and_little_depth_are_enough_for_an_answer() {
+        let (game, board) = (square(), "2 . ./. . ./. . 2");
+        let shallow = ranked(&game, board, Player::Expectimax { nodes: None, depth: 1 }, 2000);
+        assert_eq!((shallow.actions.len(), shallow.depth, shallow.nodes), (4, 1, 0));
+        let hasty = ranked(&game, board, EXPECTIMAX, 1);
+        assert_eq!((hasty.actions.len(), hasty.nodes), (4, 1));
+        let position = Position::parse(game.topology(), board).unwrap();
+        let stopped = Limit { nodes: u64::MAX, stop: &|| true };
+        let stopped = EXPECTIMAX.rank(&game, &game.place(&position).unwrap(), &stopped);
+        assert!(stopped.actions.len() == 4 && stopped.nodes < 200, "{stopped:?}");
+    }
+
+    #[test]
+    fn a_tile_beyond_its_numbers_is_left_to_the_common_search() {
+        assert_eq!(ranked(&square(), "4096 2 ./. . ./. . 2", EXPECTIMAX, 500).actions.len(), 4);
     }
 }
