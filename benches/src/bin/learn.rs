@@ -1,6 +1,6 @@
 //! Learns what 3×3 boards are worth: makes `crates/players/src/three/judge.bin`, the judgement of `expectimax` there.
-//! Run it from the workspace with `cargo run --release -p tilewright-benches --bin learn [FILE]`; it takes a quarter of an
-//! hour and two gigabytes. Without FILE it only says whether it got the file that is there.
+//! Run it from the workspace with `cargo run --release -p tilewright-benches --bin learn [FILE]`; it takes some minutes
+//! and about two gigabytes. Without FILE it only says whether it got the file that is there.
 //!
 //! The game is solved for points. Boards that games of the best player lead to, and of one that errs now and then,
 //! are samples, and a small network learns by gradient descent (Adam) which part of the best board's points each is

@@ -17,6 +17,8 @@ use tilewright_games::{AnyGame, AnyState};
 const DOUBT: f64 = 0.05;
 /// The most turns ahead that a player can be told: all that it has.
 const NO_LIMIT: u32 = 16;
+/// The most nodes of any budget: on the way back from the last wave nobody asks whether to stop.
+const MOST: u64 = 200_000;
 /// The probability of a 4.
 const FOUR: f64 = 0.1;
 
@@ -123,7 +125,7 @@ fn fill(waves: &mut Vec<Wave>, at: usize, breadth: usize, budget: &mut Budget<'_
     order.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     let mut any = false;
     'boards: for (board, likely) in order.into_iter().take(breadth) {
-        if budget.is_spent() {
+        if budget.is_spent() || budget.used() > MOST {
             break;
         }
         waves.resize_with(waves.len().max(at + 3), Wave::default);
