@@ -1,5 +1,5 @@
-//! How long a search goes on after it was told to stop: median and worst for every preset and every player that
-//! searches. Run it with `cargo run --release -p tilewright-benches --bin cancel [PRESET …]`.
+//! How long a search goes on after it was told to stop: median and worst for every preset, two small boards and every player
+//! that searches. Run it with `cargo run --release -p tilewright-benches --bin cancel [PRESET …]`.
 //!
 //! A clock tells the search to stop after a few milliseconds, sooner or later from one try to the next, as a person's
 //! key press would. What is measured is the time from then to the answer. All in CPU time, and the least of some tries, so
@@ -9,12 +9,12 @@
 use cpu_time::ThreadTime;
 use std::{process::ExitCode, time::Duration};
 use tilewright_core::{Dice1, Game};
-use tilewright_games::{AnyGame, AnyState, Preset};
+use tilewright_games::{AnyGame, AnyState, Preset, Variant};
 use tilewright_players::{Limit, Player};
 
-/// Tries a line: so many positions, each stopped after 1, 2, … milliseconds.
+/// Tries a line: so many positions, each stopped after these milliseconds.
 const POSITIONS: usize = 4;
-const TIMES: u64 = 6;
+const TIMES: [u64; 7] = [1, 2, 3, 4, 5, 6, 100];
 /// Tries with the same position and time.
 const TRIES: usize = 3;
 /// Turns of the greedy player between two positions.
@@ -24,8 +24,14 @@ const TURNS: usize = 10;
 const SEARCHES: [&str; 4] =
     ["lookahead:6", "rollout:nodes=1000000000000", "mcts:nodes=1000000000000", "expectimax:nodes=1000000000000"];
 
+/// Boards that have searches of their own and no preset.
+const SMALL: [(&str, &str); 2] = [
+    ("3×3", r#"{"family":"slide","board":{"shape":"square","width":3,"height":3}}"#),
+    ("hexagon, radius 1", r#"{"family":"slide","board":{"shape":"hex","radius":1}}"#),
+];
+
 fn main() -> ExitCode {
-    match presets().and_then(|presets| presets.into_iter().try_for_each(measure)) {
+    match games().and_then(|games| games.iter().try_for_each(|(name, game)| measure(name, game))) {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
             eprintln!("cancel: {message}");
@@ -34,35 +40,46 @@ fn main() -> ExitCode {
     }
 }
 
-fn presets() -> Result<Vec<&'static Preset>, String> {
+/// The presets that were asked for, or all games, with their names.
+fn games() -> Result<Vec<(&'static str, AnyGame)>, String> {
+    let compile = |name: &'static str, variant: &Variant| {
+        variant.compile().map(|game| (name, game)).map_err(|error| format!("{name}: {error}"))
+    };
     let find = |id: String| {
-        Preset::find(&id).ok_or_else(|| {
+        let preset = Preset::find(&id).ok_or_else(|| {
             let known: Vec<_> = Preset::all().iter().map(|preset| preset.id).collect();
             format!("there is no preset “{id}”; there are {}", known.join(", "))
-        })
+        })?;
+        compile(preset.id, &preset.variant)
     };
     let named = std::env::args().skip(1).map(find).collect::<Result<Vec<_>, _>>()?;
     let columns = ["first", "median", "worst"].map(|name| format!("{name:>10}")).join(" ");
     println!("{:<18} {:<12} {columns}   from “stop” to the answer, CPU ms", "game", "player");
-    Ok(if named.is_empty() { Preset::all().iter().collect() } else { named })
+    if !named.is_empty() {
+        return Ok(named);
+    }
+    let presets = Preset::all().iter().map(|preset| compile(preset.id, &preset.variant));
+    let small = SMALL
+        .iter()
+        .map(|(name, text)| compile(name, &Variant::from_text(text).map_err(|error| format!("{name}: {error}"))?));
+    presets.chain(small).collect()
 }
 
-fn measure(preset: &Preset) -> Result<(), String> {
-    let game = preset.variant.compile().map_err(|error| format!("{}: {error}", preset.id))?;
-    let positions = positions(&game).map_err(|error| format!("{}: {error}", preset.id))?;
+fn measure(name: &str, game: &AnyGame) -> Result<(), String> {
+    let positions = positions(game).map_err(|error| format!("{name}: {error}"))?;
     for text in SEARCHES {
         let player = Player::parse(text).map_err(|error| error.to_string())?;
         let (mut first, mut late) = (None, Vec::new());
         for state in &positions {
-            for wait in 1..=TIMES {
-                let tries = [(); TRIES].map(|()| delay(player, &game, state, Duration::from_millis(wait)));
+            for wait in TIMES {
+                let tries = [(); TRIES].map(|()| delay(player, game, state, Duration::from_millis(wait)));
                 first.get_or_insert(tries[0]);
                 late.push(tries.into_iter().fold(f64::INFINITY, f64::min));
             }
         }
         late.sort_by(f64::total_cmp);
         let (first, median, worst) = (first.unwrap_or(0.0), late[late.len() / 2], late[late.len() - 1]);
-        println!("{:<18} {:<12} {first:>10.3} {median:>10.3} {worst:>10.3}", preset.id, player.id());
+        println!("{:<18} {:<12} {first:>10.3} {median:>10.3} {worst:>10.3}", name, player.id());
     }
     Ok(())
 }

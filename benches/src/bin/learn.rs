@@ -1,4 +1,4 @@
-//! Learns what 3×3 boards are worth: makes `crates/players/src/three/judge.bin`, the judgement of `expectimax` there.
+//! Learns what 3×3 boards are worth: makes `crates/players/src/small/network.bin`, the judgement of `expectimax` there.
 //! Run it from the workspace with `cargo run --release -p tilewright-benches --bin learn [FILE]`; it takes some minutes
 //! and about two gigabytes. Without FILE it only says whether it got the file that is there.
 //!
@@ -11,9 +11,9 @@ use tilewright_core::{Action, Dice, Dice1, Game, ticket};
 use tilewright_games::{AnyGame, Variant};
 use tilewright_players::{
     exact::{Goal, Table, table},
-    three::{
-        board::{CELLS, image, pack, rank, slid, sum},
-        judge::{FILE, FIRST, POINTS, RANKS, SECOND, STEPS, SUMS},
+    small::{
+        Small,
+        network::{CELLS, FILE, FIRST, POINTS, RANKS, SECOND, STEPS, SUMS, rank, sum},
     },
 };
 
@@ -71,17 +71,18 @@ fn learn() -> Result<(), Box<dyn Error>> {
 
 /// Boards that chance has yet to fill, each in the image that stands for all, with the points to come.
 fn sample(game: &AnyGame, table: &Table, dice: &mut Dice1) -> Result<Vec<(u64, f32)>, Box<dyn Error>> {
+    let small = Small::of(game).ok_or("this is no small board")?;
     let mut samples = Vec::with_capacity(SAMPLES);
     for errors in ERRORS.into_iter().cycle() {
         let mut state = game.start(dice, &mut ())?;
         loop {
-            let board = pack(&game.position(&state)).ok_or("a board that cannot be")?;
+            let board = small.pack(&game.position(&state)).ok_or("a board that cannot be")?;
             let ranking = table.rank(game, &state).ok_or("a position that the table does not hold")?.actions;
             for (action, value) in &ranking {
-                let (to, gain) = slid(board, action.0).ok_or("an action that does nothing")?;
+                let (to, gain) = small.slid(board, action.0).ok_or("an action that does nothing")?;
                 // One in three: boards of one game resemble each other.
                 if ticket(dice.word(), 3) == 0 {
-                    samples.push((image(to), (value - gain as f64) as f32));
+                    samples.push((small.image(to), (value - gain) as f32));
                 }
             }
             if samples.len() >= SAMPLES {

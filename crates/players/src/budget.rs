@@ -22,6 +22,8 @@ impl Limit<'_> {
 pub(crate) struct Budget<'a> {
     used: u64,
     most: u64,
+    /// Steps of work that counts as no node.
+    steps: u64,
     stop: &'a dyn Fn() -> bool,
     stopped: bool,
 }
@@ -37,7 +39,7 @@ impl<'a> Budget<'a> {
             (None, u64::MAX) => Player::NODES,
             (None, most) => most,
         };
-        Self { used: 0, most, stop: limit.stop, stopped: false }
+        Self { used: 0, most, steps: 0, stop: limit.stop, stopped: false }
     }
 
     /// Counts a node; none where it was one too many.
@@ -55,6 +57,16 @@ impl<'a> Budget<'a> {
             self.stopped = true;
         }
         (!self.stopped && self.used <= self.most).then_some(())
+    }
+
+    /// Goes on with work that counts as no node, a step of about as long; none where it is to stop.
+    #[inline]
+    pub(crate) fn go_on(&mut self) -> Option<()> {
+        self.steps += 1;
+        if self.steps.is_multiple_of(PATIENCE) && (self.stop)() {
+            self.stopped = true;
+        }
+        (!self.stopped).then_some(())
     }
 
     /// Whether nothing is left.

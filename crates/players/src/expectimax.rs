@@ -2,10 +2,9 @@
 //!
 //! Deepens step by step and answers with the last step that was finished. Chance is enumerated where it has few
 //! outcomes and sampled where it has many, with the same dice for all actions, so that they are compared and not their
-//! luck. Where there are many actions, only the most promising are looked at below the root. Where the end is in reach,
-//! nothing is left to judge.
+//! luck. Where there are many actions, only the most promising are looked at below the root.
 
-use crate::{Insight, Ranking, budget::Budget, endgame, images::Images, insight, legal, seed, simple, sort};
+use crate::{Insight, Ranking, budget::Budget, images::Images, insight, legal, seed, simple, sort};
 use std::collections::HashMap;
 use tilewright_core::{Dice1, Game, Outcome, Phase};
 
@@ -48,9 +47,6 @@ struct Search<'a, 'b, G: Game> {
 
 pub(crate) fn rank<G: Game>(game: &G, state: &G::State, budget: &mut Budget<'_>, depth: u32) -> Ranking {
     let insight = insight::of(game);
-    if let Some(ranking) = endgame::rank(game, state, budget) {
-        return ranking;
-    }
     let mut best = simple::greedy(game, state);
     let mut actions = legal(game, state);
     if actions.len() > 1 {
@@ -130,8 +126,7 @@ impl<G: Game> Search<'_, '_, G> {
 
     /// What a settled state is worth, that many turns before the leaves.
     fn decide(&mut self, state: &G::State, depth: u32, likely: f64) -> Option<f64> {
-        // On small boards even leaves are met again.
-        if depth == 0 && self.game.topology().len() > endgame::MOST_CELLS {
+        if depth == 0 {
             self.budget.spend()?;
             return Some(self.worth(state));
         }
@@ -140,11 +135,6 @@ impl<G: Game> Search<'_, '_, G> {
             return Some(*value);
         }
         self.budget.spend()?;
-        if depth == 0 {
-            let worth = self.worth(state);
-            self.remember(key, worth);
-            return Some(worth);
-        }
         let mut tries = Vec::new();
         self.game.actions(state, &mut |action| {
             let mut after = state.clone();
@@ -162,14 +152,10 @@ impl<G: Game> Search<'_, '_, G> {
         for (gain, after) in &tries {
             best = best.max(gain + self.chance(after, depth - 1, likely)?);
         }
-        self.remember(key, best);
-        Some(best)
-    }
-
-    fn remember(&mut self, key: (Box<[u32]>, u32), worth: f64) {
         if self.table.len() < REMEMBERED {
-            self.table.insert(key, worth);
+            self.table.insert(key, best);
         }
+        Some(best)
     }
 
     /// Keeps the most promising actions, by what they earn and, where the family foresees that, what they lead to.

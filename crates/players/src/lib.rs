@@ -6,9 +6,9 @@
 
 #![forbid(unsafe_code)]
 
+mod board;
 mod budget;
 mod classic;
-mod endgame;
 pub mod exact;
 mod expectimax;
 mod images;
@@ -20,7 +20,7 @@ mod rollout;
 mod signature;
 mod simple;
 #[doc(hidden)]
-pub mod three;
+pub mod small;
 
 pub use budget::Limit;
 pub use insight::Insight;
@@ -163,10 +163,9 @@ impl Player {
         {
             return ranking;
         }
-        // So has 3×3.
+        // So have small boards.
         if let Self::Expectimax { nodes, depth } = self
-            && three::knows(game)
-            && let Some(ranking) = three::rank(game, state, &mut Budget::new(nodes, limit), depth.into())
+            && let Some(ranking) = small::rank(game, state, &mut Budget::new(nodes, limit), depth.into())
         {
             return ranking;
         }

@@ -1,12 +1,12 @@
 //! Slide boards layer by layer. A layer holds the boards of one tile sum; every turn leads to a higher one, so the
 //! boards are found from the lowest layer up and valued from the highest down.
 
-use super::{
-    Goal, Progress, SolveError,
+use super::{Goal, Progress, SolveError, sort_exact};
+use crate::{
+    Ranking,
     board::{Board, Frame},
-    sort_exact,
+    legal,
 };
-use crate::{Ranking, legal};
 use std::{
     collections::{BTreeMap, HashSet},
     hash::{BuildHasherDefault, Hasher},

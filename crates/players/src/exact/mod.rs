@@ -3,7 +3,6 @@
 //! Slide boards are solved packed and layer by layer, turned and mirrored positions as one; every other game whose
 //! positions never come again goes the plain way. The two are held equal by tests.
 
-mod board;
 mod file;
 mod layers;
 mod plain;

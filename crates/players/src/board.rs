@@ -1,17 +1,17 @@
 //! Slide boards as numbers: a few bits a cell, and one number for all images of a board.
 
-use super::Goal;
+use crate::exact::Goal;
 use tilewright_core::{Game, Place, Position, Shape, Tile};
 use tilewright_games::AnyGame;
 
 /// What a slide game is to a solution: two games with the same have the same values everywhere.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Frame {
-    shape: Shape,
+pub(crate) struct Frame {
+    pub(crate) shape: Shape,
     /// The ranks of new tiles with their weights.
-    pub(super) spawn: Vec<(u64, u32)>,
+    pub(crate) spawn: Vec<(u64, u32)>,
     /// The smallest face: rank 1. A rank more is twice the face, rank 0 an empty cell.
-    least: u32,
+    pub(crate) least: u32,
     /// The highest rank on a board that is not won.
     ranks: u32,
     /// Bits a cell.
@@ -19,8 +19,32 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    /// None where the game is another one, or a board does not fit into 64 bits.
-    pub(super) fn of(game: &AnyGame, goal: Goal) -> Option<Self> {
+    /// Bits a cell of a frame for searches, which have tables of rows of such cells.
+    pub(crate) const NIBBLE: u32 = 4;
+
+    /// The frame of a solution. None where the game is another one, or a board does not fit into 64 bits.
+    pub(crate) fn of(game: &AnyGame, goal: Goal) -> Option<Self> {
+        let mut frame = Self::nibbles(game)?;
+        let Self { least, .. } = frame;
+        let rank = |face: u32| (face / least).trailing_zeros() + 1;
+        // A full board holds at most one of each face below its highest: n cells double the largest spawn n − 1 times.
+        let cells = game.topology().len() as u32;
+        let largest = frame.spawn.last()?.0 as u32;
+        frame.ranks = (largest + cells - 1).min(rank(tilewright_games::slide::MAX_FACE));
+        if goal == Goal::Win {
+            let won = |rank: &u32| {
+                let mut one = Position::empty(game.topology());
+                one.tiles[0] = Some(Tile::new(least << (rank - 1)));
+                game.place(&one).is_ok_and(|state| game.reached(&state).is_some())
+            };
+            frame.ranks = (1..=frame.ranks).find(won).map_or(frame.ranks, |won| won - 1);
+        }
+        frame.bits = (frame.ranks + 1).next_power_of_two().trailing_zeros().max(1);
+        (frame.bits * cells <= 64).then_some(frame)
+    }
+
+    /// The frame of a search: a nibble a cell, whatever can come about. None where the game is another one.
+    pub(crate) fn nibbles(game: &AnyGame) -> Option<Self> {
         if !matches!(game, AnyGame::Slide(_) | AnyGame::Classic(_) | AnyGame::Hex2(_)) {
             return None;
         }
@@ -30,38 +54,26 @@ impl Frame {
                 spawn.push((outcome.value, weight));
             }
         });
-        let (least, largest) = (spawn.first()?.0, spawn.last()?.0);
-        let rank = |face: u32| (face / least).trailing_zeros() + 1;
-        // A full board holds at most one of each face below its highest: n cells double the largest spawn n − 1 times.
-        let cells = game.topology().len() as u32;
-        let mut ranks = (rank(largest) + cells - 1).min(rank(tilewright_games::slide::MAX_FACE));
-        if goal == Goal::Win {
-            let won = |rank: &u32| {
-                let mut one = Position::empty(game.topology());
-                one.tiles[0] = Some(Tile::new(least << (rank - 1)));
-                game.place(&one).is_ok_and(|state| game.reached(&state).is_some())
-            };
-            ranks = (1..=ranks).find(won).map_or(ranks, |won| won - 1);
-        }
-        let bits = (ranks + 1).next_power_of_two().trailing_zeros().max(1);
-        let spawn = spawn.iter().map(|(face, weight)| (rank(*face).into(), *weight)).collect();
-        (bits * cells <= 64).then_some(Self { shape: game.topology().shape(), spawn, least, ranks, bits })
+        let least = spawn.first()?.0;
+        let rank = |face: u32| u64::from((face / least).trailing_zeros()) + 1;
+        let spawn = spawn.iter().map(|(face, weight)| (rank(*face), *weight)).collect();
+        Some(Self { shape: game.topology().shape(), spawn, least, ranks: (1 << Self::NIBBLE) - 1, bits: Self::NIBBLE })
     }
 }
 
 /// Boards of a frame as numbers.
 #[derive(Clone, Debug)]
-pub(super) struct Board {
-    pub(super) frame: Frame,
-    cells: u32,
+pub(crate) struct Board {
+    pub(crate) frame: Frame,
+    pub(crate) cells: u32,
     /// For each symmetry and each byte of a board, what becomes of the byte.
     images: Vec<Vec<[u64; 256]>>,
     /// How many boards there are up to symmetry, whether or not they can come about.
-    pub(super) boards: f64,
+    pub(crate) boards: f64,
 }
 
 impl Board {
-    pub(super) fn new(game: &AnyGame, frame: Frame) -> Self {
+    pub(crate) fn new(game: &AnyGame, frame: Frame) -> Self {
         let topology = game.topology();
         let (cells, bits) = (topology.len() as u32, frame.bits);
         let (mut images, mut fixed) = (Vec::new(), 0.0);
@@ -84,7 +96,7 @@ impl Board {
     }
 
     /// The number of a board as it stands; none where a tile is beyond the frame.
-    pub(super) fn pack(&self, position: &Position) -> Option<u64> {
+    pub(crate) fn pack(&self, position: &Position) -> Option<u64> {
         let Frame { least, ranks, bits, .. } = self.frame;
         let mut board = 0;
         for (i, tile) in position.tiles.iter().enumerate() {
@@ -98,30 +110,35 @@ impl Board {
         Some(board)
     }
 
-    /// The least of all images of a board.
+    /// A board turned and mirrored in every way.
     #[inline]
-    pub(super) fn least(&self, board: u64) -> u64 {
-        let turned = |image: &Vec<[u64; 256]>| {
+    pub(crate) fn images(&self, board: u64) -> impl Iterator<Item = u64> {
+        self.images.iter().map(move |image| {
             let bytes = image.iter().enumerate();
             bytes.fold(0, |turned, (i, byte)| turned | byte[(board >> (8 * i) & 0xff) as usize])
-        };
-        self.images.iter().map(turned).min().unwrap_or(board)
+        })
+    }
+
+    /// The least of all images of a board.
+    #[inline]
+    pub(crate) fn least(&self, board: u64) -> u64 {
+        self.images(board).min().unwrap_or(board)
     }
 
     /// The position that a number stands for.
-    pub(super) fn position(&self, board: u64) -> Position {
+    pub(crate) fn position(&self, board: u64) -> Position {
         let face = |rank: u64| (rank > 0).then(|| Tile::new(self.frame.least << (rank - 1)));
         Position { tiles: (0..self.cells).map(|cell| face(self.rank(board, cell))).collect(), ..Position::default() }
     }
 
     /// The sum of a board's tiles, in smallest faces: sliding keeps it, and chance adds to it.
-    pub(super) fn sum(&self, board: u64) -> u64 {
+    pub(crate) fn sum(&self, board: u64) -> u64 {
         (0..self.cells).map(|cell| 1 << self.rank(board, cell) >> 1).sum()
     }
 
     /// All boards that a new tile of this rank may make of a board; none where the tile is beyond the frame.
     #[inline]
-    pub(super) fn spawned(&self, board: u64, rank: u64, sink: &mut impl FnMut(Option<u64>)) {
+    pub(crate) fn spawned(&self, board: u64, rank: u64, sink: &mut impl FnMut(Option<u64>)) {
         for cell in 0..self.cells {
             if self.rank(board, cell) == 0 {
                 let next = board | rank << (self.frame.bits * cell);
@@ -130,8 +147,9 @@ impl Board {
         }
     }
 
+    /// The rank in a cell.
     #[inline]
-    fn rank(&self, board: u64, cell: u32) -> u64 {
+    pub(crate) fn rank(&self, board: u64, cell: u32) -> u64 {
         board >> (self.frame.bits * cell) & ((1 << self.frame.bits) - 1)
     }
 }

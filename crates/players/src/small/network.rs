@@ -4,8 +4,11 @@
 //! The best board of a sum bounds what there is to get; the network says which part of it a board is good for. Its first
 //! layer adds up a row of weights for each cell, so that it costs little.
 
-use super::board::{CELLS, rank, sum};
+use super::judge::part;
 use std::sync::LazyLock;
+
+/// The number of cells.
+pub const CELLS: u32 = 9;
 
 /// Ranks that are told apart; higher ones count as the last.
 pub const RANKS: usize = 10;
@@ -31,13 +34,24 @@ const LAST: usize = COLUMN_BIAS + SECOND;
 pub const SIZE: usize = LAST + SECOND + 1;
 
 /// The bounds and the weights.
-pub static FILE: &[u8; SIZE] = include_bytes!("judge.bin");
+pub static FILE: &[u8; SIZE] = include_bytes!("network.bin");
 
 /// The file's weights, in a form that processors multiply at once.
 static WEIGHTS: LazyLock<Box<[i16]>> = LazyLock::new(|| FILE.iter().map(|byte| byte.cast_signed().into()).collect());
 
-/// The points to come on a board as [`super::board::image`] turns it.
-pub fn worth(board: u64) -> f64 {
+/// The rank in a cell.
+#[inline]
+pub fn rank(board: u64, cell: u32) -> usize {
+    (board >> (4 * cell) & 15) as usize
+}
+
+/// The sum of the tiles in twos.
+pub fn sum(board: u64) -> usize {
+    (0..CELLS).map(|cell| 1 << rank(board, cell) >> 1).sum()
+}
+
+/// The points to come on an image.
+pub(super) fn worth(board: u64) -> f64 {
     let weights = &**WEIGHTS;
     let mut first = [0; FIRST];
     first.copy_from_slice(&weights[ROW_BIAS..COLUMNS]);
@@ -58,37 +72,4 @@ pub fn worth(board: u64) -> f64 {
 /// The most points to come on boards of that sum, about.
 fn bound(sum: usize) -> f64 {
     f64::from(FILE[sum % SUMS]) * f64::from(POINTS)
-}
-
-/// The logistic function.
-fn part(x: f64) -> f64 {
-    let less = fading(x.abs());
-    if x < 0.0 { less / (1.0 + less) } else { 1.0 / (1.0 + less) }
-}
-
-/// e to the power of −x, nearly, and the same on every machine.
-pub(super) fn fading(x: f64) -> f64 {
-    (0..10).fold((1.0 - x / 1024.0).max(0.0), |power, _| power * power)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn fading_is_the_exponential_nearly() {
-        for x in [0.0, 0.1, 1.0, 3.0, 10.0] {
-            assert!((fading(x) - f64::exp(-x)).abs() < 1e-3, "{x}");
-        }
-        assert_eq!(fading(2000.0), 0.0);
-    }
-
-    #[test]
-    fn order_is_worth_more_than_disorder() {
-        // 256 128 64 / 8 16 32 / 4 2 . against the same tiles with the large ones apart.
-        let board = |ranks: [u64; 9]| super::super::board::image(ranks.iter().rev().fold(0, |b, rank| b << 4 | rank));
-        let (order, disorder) = (board([8, 7, 6, 3, 4, 5, 2, 1, 0]), board([8, 2, 6, 1, 4, 0, 7, 3, 5]));
-        assert!(worth(order) > 2.0 * worth(disorder), "{} {}", worth(order), worth(disorder));
-        assert!((1000.0..5500.0).contains(&worth(order)));
-    }
 }

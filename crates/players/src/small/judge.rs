@@ -1,0 +1,123 @@
+//! What a small board that chance has yet to fill is still good for: points to come, about.
+//!
+//! The usual game on 3×3 has a network that learned them. Everywhere else a formula will do: a search corrects it by
+//! what it finds (see [`super`]), so that only differences between boards of one sum have to be right.
+
+use super::{Small, network};
+use tilewright_core::{Cell, Dir, Topology};
+
+/// Someone who judges boards.
+pub(super) enum Judge {
+    Network,
+    Formula {
+        /// Cells side by side.
+        pairs: Vec<(u32, u32)>,
+        /// The lines of one direction of each axis.
+        lines: Vec<Vec<u32>>,
+    },
+}
+
+impl Judge {
+    pub(super) fn of(small: &Small, topology: &Topology) -> Self {
+        if small.is_usual_square() {
+            return Self::Network;
+        }
+        let axes = || (0..topology.dir_count() as u8 / 2).map(Dir);
+        let pairs = axes().flat_map(|dir| {
+            let beside = move |cell: Cell| Some((cell.0.into(), topology.neighbour(cell, dir)?.0.into()));
+            topology.cells().filter_map(beside)
+        });
+        let lines =
+            axes().flat_map(|dir| topology.lines(dir)).map(|line| line.iter().map(|cell| cell.0.into()).collect());
+        Self::Formula { pairs: pairs.collect(), lines: lines.collect() }
+    }
+
+    /// The points to come on an image.
+    pub(super) fn worth(&self, small: &Small, board: u64) -> f64 {
+        match self {
+            Self::Network => network::worth(board),
+            Self::Formula { pairs, lines } => formula(small, pairs, lines, board),
+        }
+    }
+
+    /// How many boards of a sum are followed, so much above the present one. Who judges well may look further ahead with
+    /// less to each side.
+    pub(super) fn breadth(&self, nodes: u64, ahead: u64) -> usize {
+        let root = nodes.isqrt() as f64;
+        let breadth = match self {
+            Self::Network => 4.0 * root * fading(0.07 * ahead as f64).max(1.0 / 6.0),
+            Self::Formula { .. } => 3.5 * root,
+        };
+        breadth.max(20.0) as usize
+    }
+}
+
+/// Room, equals side by side, and lines that fall from one end to the other.
+fn formula(small: &Small, pairs: &[(u32, u32)], lines: &[Vec<u32>], board: u64) -> f64 {
+    let rank = |cell: u32| small.board.rank(board, cell);
+    let height = |cell: u32| (rank(cell) * rank(cell)) as f64;
+    let empty = (0..small.cells()).filter(|cell| rank(*cell) == 0).count() as f64;
+    let mut order = 1.0 + 0.45 * empty;
+    for &(a, b) in pairs {
+        order -= 0.003 * (height(a) - height(b)).abs();
+        if rank(a) > 0 && rank(b) > 0 {
+            order += match rank(a).abs_diff(rank(b)) {
+                0 => 0.5,
+                1 => 0.2,
+                _ => 0.0,
+            };
+        }
+    }
+    for line in lines {
+        let steps = || line.windows(2).map(|pair| height(pair[1]) - height(pair[0]));
+        let rising: f64 = steps().map(|step| step.max(0.0)).sum();
+        let falling: f64 = steps().map(|step| (-step).max(0.0)).sum();
+        order -= 0.025 * rising.min(falling);
+    }
+    small.face() * (4.0 * small.sum(board) as f64 * part(order) + 10.0 * empty)
+}
+
+/// The logistic function.
+pub(super) fn part(x: f64) -> f64 {
+    let less = fading(x.abs());
+    if x < 0.0 { less / (1.0 + less) } else { 1.0 / (1.0 + less) }
+}
+
+/// e to the power of −x, nearly, and the same on every machine.
+pub(super) fn fading(x: f64) -> f64 {
+    (0..10).fold((1.0 - x / 1024.0).max(0.0), |power, _| power * power)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tilewright_core::{Game, Position};
+    use tilewright_games::Variant;
+
+    #[test]
+    fn fading_is_the_exponential_nearly() {
+        for x in [0.0, 0.1, 1.0, 3.0, 10.0] {
+            assert!((fading(x) - f64::exp(-x)).abs() < 1e-3, "{x}");
+        }
+        assert_eq!(fading(2000.0), 0.0);
+    }
+
+    #[test]
+    fn order_is_worth_more_than_disorder() {
+        for (rules, order, disorder) in [
+            (r#"{"shape":"square","width":3,"height":3}"#, "256 128 64/8 16 32/4 2 .", "256 4 64/2 16 ./128 8 32"),
+            (r#"{"shape":"square","width":4,"height":2}"#, "64 32 16 8/. . 2 4", "64 4 32 ./8 16 2 ."),
+            (r#"{"shape":"hex","radius":1}"#, "32 16/. 4 8/. .", "32 ./16 . 4/. 8"),
+        ] {
+            let text = format!(r#"{{"family":"slide","board":{rules}}}"#);
+            let game = Variant::from_text(&text).unwrap().compile().unwrap();
+            let small = Small::of(&game).unwrap();
+            let judge = Judge::of(&small, game.topology());
+            let worth = |text: &str| {
+                let board = small.pack(&Position::parse(game.topology(), text).unwrap()).unwrap();
+                judge.worth(&small, small.image(board))
+            };
+            assert!(worth(order) > worth(disorder), "{rules}: {} {}", worth(order), worth(disorder));
+        }
+    }
+}
