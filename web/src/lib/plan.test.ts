@@ -9,7 +9,7 @@ function turn(what: string, board: string, action: string): Plan {
   const play = Play.place(what, board, '1');
   const before = pieces(play.view().tiles);
   const { cells } = play.table();
-  return plan(before, 0, play.act(action).events, (cell) => cells[cell]?.x ?? 0);
+  return plan(before, 0, play.act(action).events, (cell) => cells[cell]?.x ?? 0).all();
 }
 
 test('a slide and its merges are one step, and the new tile another', () => {
@@ -46,7 +46,7 @@ test('steps hang together and end where the game is, in every game', () => {
         const action = legal[(count * 7) % Math.max(legal.length, 1)];
         if (action === undefined) break;
         const { events, view } = play.act(action);
-        const { steps, after } = plan(now, score, events, (cell) => cells[cell]?.x ?? 0);
+        const { steps, after } = plan(now, score, events, (cell) => cells[cell]?.x ?? 0).all();
         expect(after.map((piece) => piece && { value: piece.value, strain: piece.strain }), `${id} ${action}`).toEqual(view.tiles);
         expect(steps.at(-1)?.score, `${id} ${action}`).toBe(view.score);
         walk(now, steps, after, `${id} ${seed} turn ${view.turn}`);

@@ -177,10 +177,10 @@ export class Sitting {
 
   private showTurn(before: number, turn: Turn): void {
     this.now = turn.view;
-    this.says = undefined;
-    this.notice = undefined;
     this.later(() => {
       this.view = this.now;
+      this.says = undefined;
+      this.notice = undefined;
       this.gain = 0;
       this.wave = 0;
       this.heard = tell(turn.events);
