@@ -23,6 +23,18 @@ test('a slide and its merges are one step, and the new tile another', () => {
   expect(spawn.made.map(({ origin }) => origin.by)).toEqual(['appear']);
 });
 
+test('the first step is known before the others, and is the same with them', () => {
+  const board = '8 4 16 4 2/4 8 2 8 4/2 2 8 4 8/4 16 4 16 2/16 8 2 8 16';
+  const play = Play.place('merge3', board, '1');
+  const before = pieces(play.view().tiles);
+  const { first, all } = plan(before, 0, play.act('1,2-2,2').events, (cell) => cell);
+  expect(first?.moved).toHaveLength(2);
+  const { steps } = all();
+  expect(steps.length).toBeGreaterThan(2);
+  expect(steps[0]).toBe(first);
+  expect(plan(before, 0, [], (cell) => cell).first).toBeUndefined();
+});
+
 test('a swap goes wave by wave, and new tiles drop in from above each other', () => {
   const board = '8 4 16 4 2/4 8 2 8 4/2 2 8 4 8/4 16 4 16 2/16 8 2 8 16';
   const [swap, melt, fall] = turn('merge3', board, '1,2-2,2').steps;
