@@ -143,9 +143,9 @@ export class Stage {
   }
 
   /**
-   * Puts the tiles of a turn's first step a part of their way; false where none has a way to go. To begin animations costs
-   * a browser several times of what it costs to put a tile elsewhere, so the first frame shows tiles that have set out, and
-   * whatever else there is to plan and to begin waits until it is handed over.
+   * Puts the tiles of a turn's first step a part of their way; false where none has a way to go. That is cheaper than to
+   * begin animations, and nothing but this step has to be planned for it: the first frame shows tiles that have set out,
+   * and the rest waits until it is handed over.
    */
   private setOut({ moved, gone }: Step): boolean {
     const ways = [...moved, ...gone].filter(({ from, to }) => from !== to);
