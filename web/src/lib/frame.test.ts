@@ -33,6 +33,24 @@ test('work waits for the frame and comes in order', () => {
   expect(done).toEqual([1, 2]);
 });
 
+test('one frame is asked for, whoever waits', () => {
+  const done: number[] = [];
+  const [one, other] = [new AfterFrame(), new AfterFrame()];
+  one.add(() => done.push(1));
+  other.add(() => done.push(2));
+  expect(frames).toHaveLength(1);
+  expect([one.waits, other.waits]).toEqual([true, true]);
+  draw();
+  vi.runAllTimers();
+  expect(done).toEqual([1, 2]);
+  expect([one.waits, other.waits]).toEqual([false, false]);
+  one.add(() => done.push(3));
+  expect(frames).toHaveLength(1);
+  draw();
+  vi.runAllTimers();
+  expect(done).toEqual([1, 2, 3]);
+});
+
 test('what was done early or forgotten does not come again', () => {
   const done: number[] = [];
   const after = new AfterFrame();

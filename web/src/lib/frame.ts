@@ -1,5 +1,19 @@
 // First the picture, then the words: what can wait until a frame has been drawn.
 
+/** Whoever has work for the time after the next frame; they all ask for it once. */
+let asking: AfterFrame[] = [];
+
+function ask(one: AfterFrame): void {
+  if (asking.push(one) > 1) return;
+  requestAnimationFrame(() =>
+    setTimeout(() => {
+      const all = asking;
+      asking = [];
+      for (const each of all) each.flush();
+    }),
+  );
+}
+
 /** Work that waits for the next frame, in the order in which it came. */
 export class AfterFrame {
   private waiting: (() => void)[] = [];
@@ -8,7 +22,11 @@ export class AfterFrame {
   add(work: () => void): void {
     this.waiting.push(work);
     if (document.hidden) this.flush();
-    else if (this.waiting.length === 1) requestAnimationFrame(() => setTimeout(() => this.flush()));
+    else if (this.waiting.length === 1) ask(this);
+  }
+
+  get waits(): boolean {
+    return this.waiting.length > 0;
   }
 
   /** Forgets what waits. */

@@ -9,7 +9,7 @@ function turn(what: string, board: string, action: string): Plan {
   const play = Play.place(what, board, '1');
   const before = pieces(play.view().tiles);
   const { cells } = play.table();
-  return plan(before, 0, play.act(action).events, (cell) => cells[cell]?.x ?? 0);
+  return plan(before, 0, play.act(action).events, (cell) => cells[cell]?.x ?? 0).all();
 }
 
 test('a slide and its merges are one step, and the new tile another', () => {
@@ -21,6 +21,18 @@ test('a slide and its merges are one step, and the new tile another', () => {
   expect(slide.made.map(({ at, piece, origin }) => [at, piece.value, origin.by])).toEqual([[0, 4, 'merge']]);
   expect([slide.gain, slide.score]).toEqual([4, 4]);
   expect(spawn.made.map(({ origin }) => origin.by)).toEqual(['appear']);
+});
+
+test('the first step is known before the others, and is the same with them', () => {
+  const board = '8 4 16 4 2/4 8 2 8 4/2 2 8 4 8/4 16 4 16 2/16 8 2 8 16';
+  const play = Play.place('merge3', board, '1');
+  const before = pieces(play.view().tiles);
+  const { first, all } = plan(before, 0, play.act('1,2-2,2').events, (cell) => cell);
+  expect(first?.moved).toHaveLength(2);
+  const { steps } = all();
+  expect(steps.length).toBeGreaterThan(2);
+  expect(steps[0]).toBe(first);
+  expect(plan(before, 0, [], (cell) => cell).first).toBeUndefined();
 });
 
 test('a swap goes wave by wave, and new tiles drop in from above each other', () => {
@@ -46,7 +58,7 @@ test('steps hang together and end where the game is, in every game', () => {
         const action = legal[(count * 7) % Math.max(legal.length, 1)];
         if (action === undefined) break;
         const { events, view } = play.act(action);
-        const { steps, after } = plan(now, score, events, (cell) => cells[cell]?.x ?? 0);
+        const { steps, after } = plan(now, score, events, (cell) => cells[cell]?.x ?? 0).all();
         expect(after.map((piece) => piece && { value: piece.value, strain: piece.strain }), `${id} ${action}`).toEqual(view.tiles);
         expect(steps.at(-1)?.score, `${id} ${action}`).toBe(view.score);
         walk(now, steps, after, `${id} ${seed} turn ${view.turn}`);

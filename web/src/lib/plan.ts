@@ -58,12 +58,34 @@ export function pieces(tiles: readonly (Tile | null)[]): Pieces {
   return tiles.map((tile) => tile && fresh(tile));
 }
 
+/** A plan whose first step is known before the others: it is what the first picture shows. */
+export interface Planned {
+  first: Step | undefined;
+  /** Plans the others. */
+  all: () => Plan;
+}
+
 /** The steps of a turn that started from these pieces with that score. `column` tells which cells lie above each other. */
-export function plan(before: Pieces, score: number, told: readonly Told[], column: (cell: number) => number): Plan {
+export function plan(before: Pieces, score: number, told: readonly Told[], column: (cell: number) => number): Planned {
   const planner = new Planner(before.slice(), score, column);
-  for (const event of told) planner.tell(event);
-  planner.close();
-  return { steps: planner.steps, after: planner.now };
+  const { steps, now: after } = planner;
+  const events = told.values();
+  /** Goes on until there are so many steps. */
+  const until = (count: number) => {
+    for (let next = events.next(); ; next = events.next()) {
+      if (next.done) return planner.close();
+      planner.tell(next.value);
+      if (steps.length >= count) return;
+    }
+  };
+  until(1);
+  return {
+    first: steps[0],
+    all: () => {
+      until(Infinity);
+      return { steps, after };
+    },
+  };
 }
 
 class Planner {

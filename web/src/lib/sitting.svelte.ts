@@ -7,9 +7,13 @@ import { Keeper, Outdated, finish, records } from './games';
 import { newPlay, type Start } from './opening';
 import { feedback } from './feedback';
 import { pace } from './pace';
+import { pieces, plan } from './plan';
 import type { Stage } from './stage';
 import { settings } from './settings.svelte';
 import { tell } from './tell';
+
+/** The page has been drawn by then, and hardly anybody has made a turn; in milliseconds. */
+const REHEARSAL = 200;
 
 /** Something that is said below the board. */
 export interface Said {
@@ -67,6 +71,17 @@ export class Sitting {
   attach(stage: Stage): void {
     this.stage = stage;
     stage.set(this.now.tiles);
+    setTimeout(() => this.rehearse(), REHEARSAL);
+  }
+
+  /** Plays a turn that nobody sees: whatever is done for the first time takes a browser ten times as long. */
+  private rehearse(): void {
+    const [action] = this.now.legal;
+    if (action === undefined) return;
+    const trial = Play.place(this.table.what, this.now.board, '0');
+    const { events } = trial.act(action);
+    plan(pieces(this.now.tiles), 0, events, (cell) => cell).all();
+    trial.free();
   }
 
   /** Ends the animation, if there is one; the page tells all that it has to tell. */
@@ -177,6 +192,7 @@ export class Sitting {
 
   private showTurn(before: number, turn: Turn): void {
     this.now = turn.view;
+    // At once: what is said because of this turn must not be wiped away later.
     this.says = undefined;
     this.notice = undefined;
     this.later(() => {

@@ -14,6 +14,8 @@ const MOST_STEPS = 20;
 /** Tiles travel for the first part of a step; what comes of them stands out in the rest. */
 const TRAVEL = 0.72;
 const GLIDE = 'cubic-bezier(0.25, 0.8, 0.3, 1)';
+/** How much of its way a tile has gone in the first frame of a turn. */
+const SET_OUT = 0.2;
 
 /** A tile's element and what it shows. */
 interface Node {
@@ -67,7 +69,7 @@ export class Stage {
   }
 
   get moves(): boolean {
-    return this.timer !== undefined;
+    return this.timer !== undefined || this.unseen.waits;
   }
 
   /** Shows tiles as they are, without a way there. */
@@ -86,38 +88,30 @@ export class Stage {
   /** Shows a turn: from what stands there now, by its events, to these tiles. */
   show(score: number, told: readonly Told[], tiles: readonly (Tile | null)[], pace: Pace, audience: Audience): void {
     this.finish();
-    const { steps, after } = plan(this.pieces, score, told, (cell) => this.board.cells[cell]?.x ?? 0);
-    // What the engine says counts; events that did not lead there would only be shown wrongly.
-    const end = agrees(after, tiles) ? after : pieces(tiles);
-    const each = Math.min(pace.step, (MOST_STEPS * pace.step) / Math.max(steps.length, 1));
-    if (each === 0 || pace.still || document.hidden) {
-      for (const step of steps) audience.step(step);
-      this.settle(end);
-      if (each > 0) this.fadeIn(steps);
-      return;
-    }
-    this.pieces = end;
-    const next = (at: number) => {
-      const step = steps[at];
-      if (!step) {
-        this.finish();
+    const { first, all } = plan(this.pieces, score, told, (cell) => this.board.cells[cell]?.x ?? 0);
+    const flies = pace.step > 0 && !pace.still && !document.hidden;
+    const run = (part = 0, late = 0) => {
+      const { steps, after } = all();
+      // What the engine says counts; events that did not lead there would only be shown wrongly.
+      const end = agrees(after, tiles) ? after : pieces(tiles);
+      if (flies) {
+        this.pieces = end;
+        this.playAll(steps, Math.min(pace.step, (MOST_STEPS * pace.step) / Math.max(steps.length, 1)), audience, part, late);
         return;
       }
-      audience.step(step);
-      const gone = this.play(step, each);
-      this.timer = setTimeout(() => {
-        this.unseen.flush();
-        this.remove(gone);
-        this.running = [];
-        next(at + 1);
-      }, each);
+      for (const step of steps) audience.step(step);
+      this.settle(end);
+      if (pace.step > 0) this.fadeIn(steps);
     };
-    next(0);
+    if (!flies || !first || !this.setOut(first)) return run();
+    const begun = performance.now();
+    this.unseen.add(() => run(SET_OUT, performance.now() - begun));
   }
 
   /** Ends the animation: everything stands where it belongs. */
   finish(): void {
     if (!this.moves) return;
+    this.unseen.flush();
     this.halt();
     this.settle(this.pieces);
     this.tellOver();
@@ -148,30 +142,61 @@ export class Stage {
     for (const tell of over) tell();
   }
 
-  /** Starts a step; returns the tiles that are no more when it ends. */
-  private play(step: Step, time: number): number[] {
-    const travel = { duration: time * TRAVEL, easing: GLIDE };
+  /**
+   * Puts the tiles of a turn's first step a part of their way; false where none has a way to go. That is cheaper than to
+   * begin animations, and nothing but this step has to be planned for it: the first frame shows tiles that have set out,
+   * and the rest waits until it is handed over.
+   */
+  private setOut({ moved, gone }: Step): boolean {
+    const ways = [...moved, ...gone].filter(({ from, to }) => from !== to);
+    for (const { id, from, to } of ways) {
+      const node = this.nodes.get(id);
+      if (!node) continue;
+      // It is in no cell until it arrives, should the turn end before.
+      node.cell = NOWHERE;
+      node.outer.style.transform = this.at(from, to, SET_OUT);
+    }
+    return ways.length > 0;
+  }
+
+  /** Plays steps one after the other. The tiles of the first may have gone a part of their way in so many milliseconds. */
+  private playAll(steps: readonly Step[], time: number, audience: Audience, part: number, late: number): void {
+    const [step, ...rest] = steps;
+    if (!step) return this.finish();
+    audience.step(step);
+    this.play(step, time, part, late);
+    this.timer = setTimeout(() => {
+      this.unseen.flush();
+      this.remove(step.gone.map(({ id }) => id));
+      this.running = [];
+      this.playAll(rest, time, audience, 0, 0);
+    }, time - late);
+  }
+
+  private play(step: Step, time: number, part: number, late: number): void {
+    const travel = { duration: Math.max(time * TRAVEL - late, 0), easing: GLIDE };
+    const way = (from: number, to: number) => [{ transform: this.at(from, to, part) }, { transform: this.at(to) }];
     for (const { id, from, to } of step.moved) {
       const node = this.nodes.get(id);
       if (!node) continue;
       this.place(node, to);
-      this.run(node.outer, [{ transform: this.at(from) }, { transform: this.at(to) }], travel);
+      this.run(node.outer, way(from, to), travel);
     }
     const taken = new Set(step.made.map(({ at }) => at));
     for (const { id, from, to } of step.gone) {
       const node = this.nodes.get(id);
       if (!node) continue;
       node.outer.classList.add('under');
-      this.run(node.outer, [{ transform: this.at(from) }, { transform: this.at(to) }], { ...travel, fill: 'forwards' });
+      this.run(node.outer, way(from, to), { ...travel, fill: 'forwards' });
       // Where nothing comes of it, it fades.
       const end = taken.has(to) ? { opacity: 0 } : { opacity: 0, transform: 'scale(0.4)' };
-      this.run(node.face, [{}, end], { delay: time * TRAVEL * 0.6, duration: time * 0.4, fill: 'forwards' });
+      this.run(node.face, [{}, end], { delay: time * TRAVEL * 0.6 - late, duration: time * 0.4, fill: 'forwards' });
     }
-    const begun = performance.now();
+    const begun = performance.now() - late;
     for (const made of step.made) {
       // What comes of tiles is seen when they have arrived; to make it now would only keep them from setting out.
-      if (made.origin.by === 'merge') this.unseen.add(() => this.make(made, time, performance.now() - begun));
-      else this.make(made, time);
+      if (made.origin.by === 'merge' && part === 0) this.unseen.add(() => this.make(made, time, performance.now() - begun));
+      else this.make(made, time, late);
     }
     for (const { id, strain, more } of step.strained) {
       const node = this.nodes.get(id);
@@ -180,11 +205,10 @@ export class Stage {
       this.paint(node);
       if (more) this.run(node.face, SHUDDER, { duration: time, easing: 'linear' });
     }
-    return step.gone.map(({ id }) => id);
   }
 
   /** Makes a new tile of a step that has been shown for so long. */
-  private make({ piece, at, origin }: Step['made'][number], time: number, late = 0): void {
+  private make({ piece, at, origin }: Step['made'][number], time: number, late: number): void {
     const node = this.add(piece, at);
     const to = { transform: this.at(at) };
     switch (origin.by) {
@@ -195,7 +219,7 @@ export class Stage {
         this.run(node.face, GROW, { duration: time, easing: GLIDE, fill: 'backwards' });
         break;
       case 'above':
-        this.run(node.outer, [{ transform: this.at(at, origin.rows) }, to], { duration: time * TRAVEL, easing: GLIDE });
+        this.run(node.outer, [{ transform: this.at(at, at, 0, origin.rows) }, to], { duration: time * TRAVEL, easing: GLIDE });
         this.run(node.face, [{ opacity: 0 }, { opacity: 1 }], { duration: time * 0.3 });
         break;
       case 'burst':
@@ -260,9 +284,11 @@ export class Stage {
     node.outer.style.transform = this.at(cell);
   }
 
-  /** Where a cell's tile lies, in tiles from the corner, so that no size has to be known. */
-  private at(cell: number, above = 0): string {
-    const { x, y } = this.board.cells[cell] ?? { x: 0, y: 0 };
+  /** Where a tile lies that is in a cell, a part of its way to another, or above; in tiles, so that no size has to be known. */
+  private at(cell: number, to = cell, part = 0, above = 0): string {
+    const [a, b] = [this.board.cells[cell], this.board.cells[to]];
+    const mean = (from = 0, to = 0) => from + (to - from) * part;
+    const [x, y] = [mean(a?.x, b?.x), mean(a?.y, b?.y)];
     return `translate(${(100 * (x - this.width / 2)) / this.width}%, ${100 * (y - 0.5 - above)}%)`;
   }
 
@@ -283,6 +309,7 @@ export class Stage {
   }
 }
 
+const NOWHERE = -1;
 const POP: Keyframe[] = [
   { opacity: 0, transform: 'scale(0.7)' },
   { opacity: 1, transform: 'scale(1.12)', offset: 0.5 },
