@@ -21,6 +21,9 @@ const DEBIAN_RUSTC: &str = "/usr/bin/rustc";
 /// The crates that the standard library depends on, packaged with its sources.
 const DEBIAN_VENDOR: &str = "/usr/lib/rustlib/src/rust/library/vendor";
 
+/// Sorting in particular is compiled anew for every type: a small way of it takes a tenth off the whole module.
+const STD_FEATURE: &str = "optimize_for_size";
+
 /// Beginnings of the names of variables that an outer `cargo` sets or takes its configuration
 /// from. Inherited, they would give the inner builds another compiler, other flags or another
 /// directory.
@@ -102,7 +105,7 @@ fn linker(root: &Path, installed: &Path) -> Result<String, String> {
 /// version unless an earlier run has done so.
 fn debian_sysroot(root: &Path, target_dir: &Path, version: &str) -> Result<PathBuf, String> {
     let cache = root.join("target/wasm-sysroot");
-    let sysroot = cache.join(version);
+    let sysroot = cache.join(format!("{version}-{STD_FEATURE}"));
     let failed = |e: io::Error| format!("cannot write {}: {e}", cache.display());
 
     // Two runs at once must not write the same files. The system releases the lock of a run that
@@ -135,6 +138,7 @@ fn debian_sysroot(root: &Path, target_dir: &Path, version: &str) -> Result<PathB
     // To build the standard library is an unstable option, which the variable makes available.
     cargo.env("RUSTC", DEBIAN_RUSTC).env("RUSTC_BOOTSTRAP", "1");
     cargo.args(["--offline", "-Zbuild-std=std,panic_abort"]);
+    cargo.arg(format!("-Zbuild-std-features={STD_FEATURE}"));
     config(&mut cargo, "source.crates-io.replace-with='std-vendor'");
     config(&mut cargo, &format!("source.std-vendor.directory='{DEBIAN_VENDOR}'"));
     // Cargo leaves the bitcode out by default, but link-time optimisation needs it.
