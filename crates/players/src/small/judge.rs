@@ -40,15 +40,16 @@ impl Judge {
         }
     }
 
-    /// How many boards of a sum are followed, so much above the present one. Who judges well may look further ahead with
-    /// less to each side.
-    pub(super) fn breadth(&self, nodes: u64, ahead: u64) -> usize {
-        let root = nodes.isqrt() as f64;
-        let breadth = match self {
-            Self::Network => 4.0 * root * fading(0.07 * ahead as f64).max(1.0 / 6.0),
-            Self::Formula { .. } => 3.5 * root,
-        };
-        breadth.max(20.0) as usize
+    /// How many boards of a sum are followed. Who judges well may look further ahead with less to each side.
+    pub(super) fn breadth(&self, nodes: u64) -> usize {
+        let root = nodes.isqrt() as usize;
+        if self.is_rough() { 7 * root / 2 } else { 2 * root }.max(20)
+    }
+
+    /// Whether judgements are better for being corrected by what a search finds. Those of the network are not: what it
+    /// is followed on looks best to it, and there it is off in another way than elsewhere.
+    pub(super) fn is_rough(&self) -> bool {
+        matches!(self, Self::Formula { .. })
     }
 }
 

@@ -3,8 +3,8 @@
 //! Boards come again and again here, and every turn raises the sum of the tiles. So boards are looked at in waves, one
 //! for each sum, each board once, from the present one up; where a wave is broad, only what is likely is followed: chance
 //! has its odds, and an action is the less likely the worse it looks. What is not followed is judged. Values then come
-//! back from the last wave to the first. On the way, those who were followed show how far judgements of their wave are
-//! off, and the others' are corrected by that. Where the end is in reach, nothing is left to judge.
+//! back from the last wave to the first. On the way, those who were followed show how far rough judgements of their wave
+//! are off, and the others' are corrected by that. Where the end is in reach, nothing is left to judge.
 
 mod board;
 mod judge;
@@ -132,7 +132,7 @@ impl Search<'_, '_> {
         let (mut next, mut seen) = (Some((root, wave)), root);
         while let Some((sum, mut wave)) = next {
             self.slide(&mut wave)?;
-            if sum - root < most && self.fill(sum, &mut wave, self.judge.breadth(self.nodes, sum - root))? {
+            if sum - root < most && self.fill(sum, &mut wave)? {
                 seen = sum + 1;
             }
             self.waves.insert(sum, wave);
@@ -174,7 +174,8 @@ impl Search<'_, '_> {
     }
 
     /// Lets chance act on the likeliest boards of a wave, as far as the nodes go; whether there was one.
-    fn fill(&mut self, sum: u64, wave: &mut Wave, breadth: usize) -> Option<bool> {
+    fn fill(&mut self, sum: u64, wave: &mut Wave) -> Option<bool> {
+        let breadth = self.judge.breadth(self.nodes);
         let mut order: Vec<(u64, f64)> = wave.slid.iter().map(|(board, node)| (*board, node.likely)).collect();
         order.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         self.whole &= order.len() <= breadth;
@@ -210,11 +211,17 @@ impl Search<'_, '_> {
             let worth = |(next, more, share): (u64, u64, f64)| share * self.waves[&(sum + more)].settled[&next].worth;
             node.worth = self.small.spawns(*board).map(worth).sum();
         }
-        correct(&mut wave.slid);
+        let rough = self.judge.is_rough();
+        if rough {
+            correct(&mut wave.slid);
+        }
         for (board, node) in &mut wave.settled {
             self.budget.go_on()?;
-            let worths = self.small.slides(*board).map(|(to, gain)| gain + wave.slid[&to].worth);
-            node.worth = worths.fold(0.0, f64::max);
+            // A mere judgement that is too high would win over every action that was followed; corrected, it may.
+            let open = self.small.slides(*board).any(|(to, _)| wave.slid[&to].open);
+            let counts = |to: &u64| rough || wave.slid[to].open == open;
+            let tried = self.small.slides(*board).filter(|(to, _)| counts(to));
+            node.worth = tried.map(|(to, gain)| gain + wave.slid[&to].worth).fold(0.0, f64::max);
         }
         Some(())
     }
