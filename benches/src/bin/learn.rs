@@ -19,10 +19,10 @@ use tilewright_players::{
 
 /// Samples, how often each is seen, and how many make a step.
 const SAMPLES: usize = 10_000_000;
-const EPOCHS: usize = 24;
+const EPOCHS: usize = 36;
 const BATCH: usize = 256;
 /// The epoch from which on weights are rounded.
-const ROUNDED: usize = 10;
+const ROUNDED: usize = 12;
 /// The first rate of learning; it falls to nothing.
 const RATE: f32 = 0.004;
 /// How often a player errs, in per cent, from one game to the next.

@@ -13,9 +13,9 @@ pub const CELLS: u32 = 9;
 /// Ranks that are told apart; higher ones count as the last.
 pub const RANKS: usize = 10;
 /// Neurons of the first layer.
-pub const FIRST: usize = 96;
+pub const FIRST: usize = 56;
 /// Neurons of the second layer.
-pub const SECOND: usize = 24;
+pub const SECOND: usize = 16;
 /// Sums with a bound of their own. Beyond them there is a tile of 1024, and the rest is like a new game.
 pub const SUMS: usize = 512;
 /// Points that a step of a bound stands for.
