@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { AfterFrame } from './frame';
+import { AfterFrame, hurry } from './frame';
 
 const page = { hidden: false };
 let frames: (() => void)[] = [];
@@ -72,4 +72,15 @@ test('where nobody looks nothing waits', () => {
   page.hidden = true;
   after.add(() => done.push(2));
   expect(done).toEqual([1, 2]);
+});
+
+test('a page that goes away does at once what waits, and does it once', () => {
+  const done: number[] = [];
+  const after = new AfterFrame();
+  after.add(() => done.push(1));
+  hurry();
+  expect(done).toEqual([1]);
+  draw();
+  vi.runAllTimers();
+  expect(done).toEqual([1]);
 });

@@ -5,13 +5,14 @@ let asking: AfterFrame[] = [];
 
 function ask(one: AfterFrame): void {
   if (asking.push(one) > 1) return;
-  requestAnimationFrame(() =>
-    setTimeout(() => {
-      const all = asking;
-      asking = [];
-      for (const each of all) each.flush();
-    }),
-  );
+  requestAnimationFrame(() => setTimeout(hurry));
+}
+
+/** Does at once whatever waits: a page that goes away, or that nobody sees any more, gets no frames. */
+export function hurry(): void {
+  const all = asking;
+  asking = [];
+  for (const each of all) each.flush();
 }
 
 /** Work that waits for the next frame, in the order in which it came. */

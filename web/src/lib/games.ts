@@ -1,9 +1,9 @@
 // Games that are kept: a snapshot of each, and a short list of what was done since.
 //
 // A whole save grows with the game, so it is not written every turn. A turn adds one word to the slot's tail, in a
-// transaction of its own that is on its way before the next frame: nothing has to be flushed when a page goes away. When
-// the tail is long, a new snapshot takes its place. To resume, the snapshot is read and the tail is played again, which
-// gives the very same game, because the dice are part of it.
+// transaction of its own that begins right after the turn's first picture, or at once when the page goes away. When the
+// tail is long, a new snapshot takes its place. To resume, the snapshot is read and the tail is played again, which gives
+// the very same game, because the dice are part of it.
 import { NoStorage, transact, type Access, type Slot } from './db';
 import { Play, Records, type View } from './engine';
 import { freshSeed } from './seed';

@@ -84,9 +84,14 @@ export class Sitting {
     trial.free();
   }
 
-  /** Ends the animation, if there is one; the page tells all that it has to tell. */
-  settle(): void {
+  /** The page tells and keeps all that it has put off. */
+  catchUp(): void {
     this.news.flush();
+  }
+
+  /** Ends the animation, too, if there is one. */
+  settle(): void {
+    this.catchUp();
     this.stage?.finish();
   }
 
@@ -105,9 +110,15 @@ export class Sitting {
     this.heard = words;
   }
 
+  /** Whether the game may be changed here. What the last change has left to do comes first. */
+  private ready(): boolean {
+    this.catchUp();
+    return !this.elsewhere;
+  }
+
   /** Plays an action; false where it is not legal. */
   act(action: string): boolean {
-    if (this.elsewhere) return false;
+    if (!this.ready()) return false;
     const before = this.now.score;
     const turn = this.play.act(action);
     if (turn.blocked) {
@@ -120,7 +131,7 @@ export class Sitting {
   }
 
   undo(): void {
-    if (this.elsewhere) return;
+    if (!this.ready()) return;
     const view = this.play.undo();
     if (!view) {
       this.say('bad', this.now.turn === 0 ? 'This is the start; there is nothing to undo.' : 'This game allows no more undo.');
@@ -134,7 +145,7 @@ export class Sitting {
   }
 
   redo(): void {
-    if (this.elsewhere) return;
+    if (!this.ready()) return;
     const before = this.now.score;
     const turn = this.play.redo();
     if (!turn) {
@@ -147,7 +158,7 @@ export class Sitting {
 
   /** Marks the game as one in which a player was asked. */
   markHint(): void {
-    if (this.elsewhere || this.now.assistedHint) return;
+    if (!this.ready() || this.now.assistedHint) return;
     this.play.markHint();
     this.now = this.play.view();
     this.view = this.now;
@@ -156,7 +167,7 @@ export class Sitting {
 
   /** Gives up or finishes this game and begins another in the same slot. */
   async restart(seed?: string): Promise<void> {
-    if (!this.keeper || this.elsewhere) return;
+    if (!this.ready() || !this.keeper) return;
     const { keeper: former, play: last } = this;
     const next = newPlay(this.start, settings.now.undo, seed);
     try {
@@ -175,7 +186,7 @@ export class Sitting {
   }
 
   private see(view: View): void {
-    this.news.flush();
+    this.catchUp();
     this.now = view;
     this.view = view;
     this.score = view.score;
@@ -232,8 +243,10 @@ export class Sitting {
     });
   }
 
+  /** Notes what was done, after its picture. */
   private keep(word: string): void {
-    this.keeper?.note(word, this.now).catch((error: unknown) => this.complain(error));
+    const { keeper, now } = this;
+    this.later(() => keeper?.note(word, now).catch((error: unknown) => this.complain(error)));
   }
 
   /** What is not kept is told once; the game goes on. */
