@@ -7,7 +7,7 @@ import { Keeper, Outdated, finish, records } from './games';
 import { newPlay, type Start } from './opening';
 import { feedback } from './feedback';
 import { pace } from './pace';
-import { pieces, plan } from './plan';
+import { rehearse } from './rehearsal';
 import type { Stage } from './stage';
 import { settings } from './settings.svelte';
 import { tell } from './tell';
@@ -71,17 +71,7 @@ export class Sitting {
   attach(stage: Stage): void {
     this.stage = stage;
     stage.set(this.now.tiles);
-    setTimeout(() => this.rehearse(), REHEARSAL);
-  }
-
-  /** Plays a turn that nobody sees: whatever is done for the first time takes a browser ten times as long. */
-  private rehearse(): void {
-    const [action] = this.now.legal;
-    if (action === undefined) return;
-    const trial = Play.place(this.table.what, this.now.board, '0');
-    const { events } = trial.act(action);
-    plan(pieces(this.now.tiles), 0, events, (cell) => cell).all();
-    trial.free();
+    setTimeout(() => rehearse(this.table, this.now.board, stage.double()), REHEARSAL);
   }
 
   /** The page tells and keeps all that it has put off. */

@@ -72,6 +72,11 @@ export class Stage {
     return this.timer !== undefined || this.unseen.waits;
   }
 
+  /** A stage like this one that nobody sees. */
+  double(): Stage {
+    return new Stage(document.createElement('div'), this.board, this.look);
+  }
+
   /** Shows tiles as they are, without a way there. */
   set(tiles: readonly (Tile | null)[]): void {
     this.halt();
