@@ -19,6 +19,22 @@ export async function same(page: Page, play: Play): Promise<void> {
   await expect.poll(read).toEqual(cells(play));
 }
 
+/** Waits until the tiles lie where the mirror has them, each with its number, and no others. */
+export async function drawn(page: Page, play: Play): Promise<void> {
+  const read = (): Promise<string[]> =>
+    page.evaluate(() => {
+      const middle = (element: Element): string => {
+        const { left, right, top, bottom } = element.getBoundingClientRect();
+        return `${Math.round((left + right) / 20)} ${Math.round((top + bottom) / 20)}`;
+      };
+      const tiles = [...document.querySelectorAll('.tiles .tile')].map((tile) => [middle(tile), tile.textContent]);
+      const cells = [...document.querySelectorAll('[role=gridcell]')].map(middle);
+      const lost = tiles.filter(([at]) => !cells.includes(at ?? '')).map(([at]) => `lost at ${at}`);
+      return [...cells.map((cell) => tiles.filter(([at]) => at === cell).map(([, text]) => text).join('/') || 'empty'), ...lost];
+    });
+  await expect.poll(read).toEqual(cells(play));
+}
+
 /** Plays one turn by keys, in the page and in the mirror. */
 export async function turnByKeys(page: Page, play: Play): Promise<void> {
   const action = someAction(play);

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { DESKTOP, PHONE, useBrowser, visit } from './arcade';
-import { grid, same, turnByKeys, turnByTouch } from './board';
+import { drawn, grid, same, turnByKeys, turnByTouch } from './board';
 import { Play, presets, someAction } from './mirror';
 
 const browser = useBrowser();
@@ -75,5 +75,18 @@ describe('keys that come faster than frames', () => {
     play.act(way.action);
     await same(page, play);
     expect(await cursor()).toBe(cells[b]?.neighbours[up ?? 0]);
+  });
+
+  test.each(['classic-2048', 'exponentile-3'])('end what is still being shown: %s', async (id) => {
+    const page = await visit(browser(), `#/play/${id}?seed=7`, { ...DESKTOP, reducedMotion: 'no-preference' });
+    const play = Play.start(id, '7');
+    await same(page, play);
+    for (let turn = 0; turn < 12; turn += 1) {
+      // The words are there after a frame or two, long before the cascade is over.
+      await turnByKeys(page, play);
+      // By turns in the middle of a step and at its end.
+      await page.waitForTimeout((turn % 4) * 50);
+    }
+    await drawn(page, play);
   });
 });

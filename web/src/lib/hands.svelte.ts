@@ -29,16 +29,22 @@ export class Hands {
     return this.sitting.table.gestures === 'pair';
   }
 
-  /** Before whatever is done: animations end, players fall silent. */
+  /** Before whatever is no turn: animations end, players fall silent. */
   begin(): void {
     this.sitting.settle();
+    this.helper.stop();
+  }
+
+  /** Before a turn: its first picture ends the animation of the last one, which must not keep it waiting. */
+  private beginTurn(): void {
+    this.sitting.catchUp();
     this.helper.stop();
   }
 
   /** A direction by key or button. `acts` is for where it would only move the cursor. */
   way(dir: number, acts: boolean): void {
     const { session } = this.sitting;
-    this.begin();
+    this.beginTurn();
     const from = this.picked ?? (acts && this.pairs ? this.cursor : undefined);
     if (from === undefined && this.cursor !== undefined) return this.moveCursor(dir);
     // Where swaps reach further than the next cell, the cursor goes there and Enter swaps.
@@ -90,7 +96,7 @@ export class Hands {
   /** A swipe that began in a cell, or beside all of them, and went that way on the screen. */
   swipe(cell: number | undefined, dx: number, dy: number): void {
     const { session, table, now } = this.sitting;
-    this.begin();
+    this.beginTurn();
     const dir = session.swipeVector(dx, dy);
     if (dir === undefined) return;
     const tile = cell !== undefined && now.tiles[cell] ? cell : undefined;
@@ -104,7 +110,7 @@ export class Hands {
 
   /** A drag from one cell to another that is further away than the next. */
   pair(from: number, to: number): void {
-    this.begin();
+    this.beginTurn();
     const action = this.sitting.session.pair(from, to);
     const done = this.play(action, 'There is no way from the one cell to the other.');
     if (done && this.cursor !== undefined) this.follow(to);
@@ -124,6 +130,7 @@ export class Hands {
   private play(action: string | undefined, otherwise: string): boolean {
     this.picked = undefined;
     if (action === undefined) {
+      this.sitting.settle();
       this.sitting.say('bad', this.sitting.now.over ? 'The game is over.' : otherwise);
       return false;
     }
@@ -138,6 +145,7 @@ export class Hands {
   }
 
   private moveCursor(dir: number): void {
+    this.sitting.settle();
     this.sitting.says = undefined;
     if (this.cursor !== undefined) this.cursor = this.beside(this.cursor, dir) ?? this.cursor;
   }

@@ -185,6 +185,7 @@ export class Sitting {
   }
 
   private refuse(turn: Turn): void {
+    this.settle();
     const sentence = turn.events[0]?.sentence ?? 'That cannot be.';
     this.say('bad', this.now.over ? 'The game is over.' : sentence);
     feedback.blocked();

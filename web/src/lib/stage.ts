@@ -92,7 +92,8 @@ export class Stage {
 
   /** Shows a turn: from what stands there now, by its events, to these tiles. */
   show(score: number, told: readonly Told[], tiles: readonly (Tile | null)[], pace: Pace, audience: Audience): void {
-    this.finish();
+    // What waits knows best where the last turn ends.
+    if (this.unseen.waits) this.finish();
     const { first, all } = plan(this.pieces, score, told, (cell) => this.board.cells[cell]?.x ?? 0);
     const flies = pace.step > 0 && !pace.still && !document.hidden;
     const run = (part = 0, late = 0) => {
@@ -108,9 +109,20 @@ export class Stage {
       this.settle(end);
       if (pace.step > 0) this.fadeIn(steps);
     };
-    if (!flies || !first || !this.setOut(first)) return run();
+    if (!flies || !first || !this.setOut(first)) {
+      this.finish();
+      return run();
+    }
     const begun = performance.now();
-    this.unseen.add(() => run(SET_OUT, performance.now() - begun));
+    // The last turn may still go on. Its other tiles come to rest after this picture: all at once would take too long.
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.tellOver();
+    this.unseen.add(() => {
+      this.halt();
+      this.settle(this.pieces);
+      run(SET_OUT, performance.now() - begun);
+    });
   }
 
   /** Ends the animation: everything stands where it belongs. */
@@ -155,8 +167,11 @@ export class Stage {
   private setOut({ moved, gone }: Step): boolean {
     const ways = [...moved, ...gone].filter(({ from, to }) => from !== to);
     for (const { id, from, to } of ways) {
-      const node = this.nodes.get(id);
+      const piece = this.pieces[from];
+      const node = this.nodes.get(id) ?? (piece && this.add(piece, from));
       if (!node) continue;
+      // It may still be on its way in the last turn.
+      for (const each of this.running) if (moves(each, node)) each.cancel();
       // It is in no cell until it arrives, should the turn end before.
       node.cell = NOWHERE;
       node.outer.style.transform = this.at(from, to, SET_OUT);
@@ -322,6 +337,10 @@ const POP: Keyframe[] = [
 ];
 const GROW: Keyframe[] = [{ opacity: 0, transform: 'scale(0.3)' }, {}];
 const SHUDDER: Keyframe[] = [0, -4, 4, -3, 2, 0].map((x) => ({ transform: `translateX(${x}%)` }));
+
+function moves({ effect }: Animation, { outer, face }: Node): boolean {
+  return effect instanceof KeyframeEffect && (effect.target === outer || effect.target === face);
+}
 
 function agrees(after: Pieces, tiles: readonly (Tile | null)[]): boolean {
   return after.every((piece, cell) => {
