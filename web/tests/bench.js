@@ -13,7 +13,10 @@ const GAME = 'exponentile-3';
 const SEED = '1';
 const TURNS = Number(process.env.TURNS ?? 200);
 const SLOWDOWN = 4;
-/** People take longer than this from key to key; what the last one set off is done by then. In milliseconds. */
+/**
+ * People take longer than this from key to key. A long cascade may still be shown by then, and the next key ends it: such
+ * keys count like all others. In milliseconds.
+ */
 const PAUSE = 250;
 const THINK = 3000;
 const ROUNDS = 3;
