@@ -1,9 +1,9 @@
-// Turns that nobody sees. Whatever is done for the first time takes a browser ten times as long, and what was done some
-// dozens of times it does best: so a game is practised for a while before somebody waits for a turn.
+// Turns that nobody sees. Whatever is done for the first time takes a browser ten times as long, so a game is practised for
+// a while before somebody waits for a turn.
 import { Play, type Table } from './engine';
 import type { Stage } from './stage';
 
-/** After so many turns the browser has made its quickest code of what they need. */
+/** How many are practised. */
 const TURNS = 40;
 const PACE = { step: 1, still: false };
 
