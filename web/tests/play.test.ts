@@ -90,3 +90,35 @@ describe('keys that come faster than frames', () => {
     await drawn(page, play);
   });
 });
+
+describe('tiles that are ready to set out', () => {
+  const ready = (page: Page): Promise<number[]> =>
+    page.evaluate(() => {
+      const at = (element: Element): string => {
+        const { x, y } = element.getBoundingClientRect();
+        return `${Math.round(x / 10)} ${Math.round(y / 10)}`;
+      };
+      const cells = [...document.querySelectorAll('[role=gridcell]')].map(at);
+      return [...document.querySelectorAll('.tile.ready')].map((tile) => cells.indexOf(at(tile))).sort((a, b) => a - b);
+    });
+
+  test('are the one at the cursor and those beside it', async () => {
+    const page = await visit(browser(), '#/play/exponentile-3?seed=7', DESKTOP);
+    const { cells, dirs } = Play.start('exponentile-3', '7').table();
+    const near = (cell: number): number[] => [cell, ...(cells[cell]?.neighbours ?? [])].filter((each) => each !== null).sort((a, b) => a - b);
+    await page.locator('[role=gridcell].cursor').waitFor();
+    const cursor = await grid(page).evaluateAll((all) => all.findIndex((cell) => cell.matches('.cursor')));
+    await expect.poll(() => ready(page)).toEqual(near(cursor));
+    await page.keyboard.press(dirs[0]?.keys[0] ?? '');
+    await expect.poll(() => ready(page)).toEqual(near(cells[cursor]?.neighbours[0] ?? -1));
+    const [x, y] = await grid(page).first().evaluate((cell) => [cell.getBoundingClientRect().x + 9, cell.getBoundingClientRect().y + 9]);
+    await page.mouse.move(x ?? 0, y ?? 0);
+    await page.mouse.down();
+    await expect.poll(() => ready(page)).toEqual(near(0));
+  });
+
+  test('are all where a direction moves everything', async () => {
+    const page = await visit(browser(), '#/play/classic-2048?seed=7', DESKTOP);
+    await expect.poll(() => ready(page)).toHaveLength(2);
+  });
+});

@@ -27,10 +27,10 @@ export function cellAt(board: Board, x: number, y: number): number | undefined {
 }
 
 /**
- * Listens to pointers in an area; `shown` is the element in it that shows the board from corner to corner. Returns how to
- * stop. The area is larger than the board: thumbs swipe where there is room.
+ * Listens to pointers in an area; `shown` is the element in it that shows the board from corner to corner, and `pressed` is
+ * told where something may begin. Returns how to stop. The area is larger than the board: thumbs swipe where there is room.
  */
-export function listen(area: HTMLElement, shown: HTMLElement, board: Board, touches: Touches): () => void {
+export function listen(area: HTMLElement, shown: HTMLElement, board: Board, touches: Touches, pressed: (cell: number | undefined) => void): () => void {
   let press: { id: number; x: number; y: number; cell: number | undefined } | undefined;
 
   const cell = (event: PointerEvent) => {
@@ -43,6 +43,7 @@ export function listen(area: HTMLElement, shown: HTMLElement, board: Board, touc
     if (press || event.button !== 0) return;
     press = { id: event.pointerId, x: event.clientX, y: event.clientY, cell: cell(event) };
     area.setPointerCapture(event.pointerId);
+    pressed(press.cell);
   };
   const move = (event: PointerEvent) => {
     if (press?.id !== event.pointerId || touches.far()) return;

@@ -55,6 +55,8 @@ export class Stage {
   /** What is not seen in the first frame of a step. */
   private readonly unseen = new AfterFrame();
   private over: (() => void)[] = [];
+  /** Cells whose tiles may set out next; none where it can be any. */
+  private next: readonly number[] | undefined;
   /** The size of a cell's box; hexagons are wider than high. */
   private readonly width: number;
 
@@ -82,6 +84,15 @@ export class Stage {
     this.halt();
     this.settle(pieces(tiles));
     this.tellOver();
+  }
+
+  /**
+   * Gets the tiles in these cells ready to set out, or all. Each has a picture of its own then, and nothing is painted anew
+   * when it moves; but every such picture takes its part of every frame, so on large boards only a few should.
+   */
+  expect(cells?: readonly number[]): void {
+    this.next = cells;
+    if (!this.moves) this.getReady();
   }
 
   /** Wears other colours. */
@@ -276,6 +287,11 @@ export class Stage {
       }
     });
     this.remove([...this.nodes.keys()].filter((id) => !kept.has(id)));
+    this.getReady();
+  }
+
+  private getReady(): void {
+    for (const { outer, cell } of this.nodes.values()) outer.classList.toggle('ready', this.next?.includes(cell) ?? true);
   }
 
   private remove(ids: readonly number[]): void {
