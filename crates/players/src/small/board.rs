@@ -56,12 +56,12 @@ impl Small {
         game.topology().shape() == self.board.frame.shape && Frame::nibbles(game).as_ref() == Some(&self.board.frame)
     }
 
-    /// Whether it is the usual game on 3×3.
-    pub(super) fn is_usual_square(&self) -> bool {
+    /// The board's shape, where tiles are dealt as in the usual game.
+    pub(super) fn usual(&self) -> Option<Shape> {
         let Frame { shape, spawn, least, .. } = &self.board.frame;
-        *shape == (Shape::Square { width: 3, height: 3, wrap: false })
-            && *least == 2
-            && matches!(spawn[..], [(1, twos), (2, fours)] if u64::from(twos) == 9 * u64::from(fours))
+        let usual =
+            *least == 2 && matches!(spawn[..], [(1, twos), (2, fours)] if u64::from(twos) == 9 * u64::from(fours));
+        usual.then_some(*shape)
     }
 
     /// The number of a position; none where it has a tile that leaves no room for what may come of it.
@@ -197,18 +197,15 @@ mod tests {
     }
 
     #[test]
-    fn the_usual_game_on_nine_cells_is_known() {
-        let usual = |rules: &str| Small::of(&game(rules)).unwrap().is_usual_square();
+    fn the_usual_game_is_known() {
+        let usual = |rules: &str| Small::of(&game(rules)).unwrap().usual().is_some();
         assert!(usual(r#""board":{"shape":"square","width":3,"height":3}"#));
-        assert!(usual(r#""board":{"shape":"square","width":3,"height":3},"spawn":{"2":18,"4":2},"target":64"#));
-        for rules in [
-            r#""board":{"shape":"square","width":4,"height":2}"#,
-            r#""board":{"shape":"square","width":3,"height":3},"spawn":{"2":1}"#,
-            r#""board":{"shape":"square","width":3,"height":3},"spawn":{"2":8,"4":2}"#,
-            r#""board":{"shape":"square","width":3,"height":3},"spawn":{"4":9,"8":1}"#,
-            r#""board":{"shape":"hex","radius":1}"#,
-        ] {
-            assert!(!usual(rules), "{rules}");
+        assert!(usual(r#""board":{"shape":"square","width":4,"height":2},"spawn":{"2":18,"4":2},"target":64"#));
+        for spawn in [r#"{"2":1}"#, r#"{"2":8,"4":2}"#, r#"{"4":9,"8":1}"#] {
+            assert!(
+                !usual(&format!(r#""board":{{"shape":"square","width":3,"height":3}},"spawn":{spawn}"#)),
+                "{spawn}"
+            );
         }
     }
 }

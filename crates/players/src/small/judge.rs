@@ -1,14 +1,14 @@
 //! What a small board that chance has yet to fill is still good for: points to come, about.
 //!
-//! The usual game on 3×3 has a network that learned them. Everywhere else a formula will do: a search corrects it by
+//! The usual game has networks that learned them on some boards. Everywhere else a formula will do: a search corrects it by
 //! what it finds (see [`super`]), so that only differences between boards of one sum have to be right.
 
-use super::{Small, network};
+use super::{Small, network::Network};
 use tilewright_core::{Cell, Dir, Topology};
 
 /// Someone who judges boards.
 pub(super) enum Judge {
-    Network,
+    Network(Network),
     Formula {
         /// Cells side by side.
         pairs: Vec<(u32, u32)>,
@@ -19,8 +19,8 @@ pub(super) enum Judge {
 
 impl Judge {
     pub(super) fn of(small: &Small, topology: &Topology) -> Self {
-        if small.is_usual_square() {
-            return Self::Network;
+        if let Some(network) = Network::of(small) {
+            return Self::Network(network);
         }
         let axes = || (0..topology.dir_count() as u8 / 2).map(Dir);
         let pairs = axes().flat_map(|dir| {
@@ -35,7 +35,7 @@ impl Judge {
     /// The points to come on an image.
     pub(super) fn worth(&self, small: &Small, board: u64) -> f64 {
         match self {
-            Self::Network => network::worth(board),
+            Self::Network(network) => network.worth(small, board),
             Self::Formula { pairs, lines } => formula(small, pairs, lines, board),
         }
     }
@@ -43,10 +43,10 @@ impl Judge {
     /// How many boards of a sum are followed. Who judges well may look further ahead with less to each side.
     pub(super) fn breadth(&self, nodes: u64) -> usize {
         let root = nodes.isqrt() as usize;
-        if self.is_rough() { 7 * root / 2 } else { 2 * root }.max(20)
+        if self.is_rough() { 7 * root / 2 } else { 5 * root / 2 }.max(20)
     }
 
-    /// Whether judgements are better for being corrected by what a search finds. Those of the network are not: what it
+    /// Whether judgements are better for being corrected by what a search finds. Those of a network are not: what it
     /// is followed on looks best to it, and there it is off in another way than elsewhere.
     pub(super) fn is_rough(&self) -> bool {
         matches!(self, Self::Formula { .. })
