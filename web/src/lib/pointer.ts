@@ -30,7 +30,13 @@ export function cellAt(board: Board, x: number, y: number): number | undefined {
  * Listens to pointers in an area; `shown` is the element in it that shows the board from corner to corner, and `pressed` is
  * told where something may begin. Returns how to stop. The area is larger than the board: thumbs swipe where there is room.
  */
-export function listen(area: HTMLElement, shown: HTMLElement, board: Board, touches: Touches, pressed: (cell: number | undefined) => void): () => void {
+export function listen(
+  area: HTMLElement,
+  shown: HTMLElement,
+  board: Board,
+  touches: Touches,
+  pressed: (cell: number | undefined) => void,
+): () => void {
   let press: { id: number; x: number; y: number; cell: number | undefined } | undefined;
 
   const cell = (event: PointerEvent) => {

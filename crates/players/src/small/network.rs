@@ -109,11 +109,8 @@ impl Network {
 
     /// The points to come on an image.
     pub(super) fn worth(&self, small: &Small, image: u64) -> f64 {
-        let board = match self.tall {
-            Some(width) => small.board.images(image).map(|image| laid(image, width, small.cells())).max(),
-            None => None,
-        }
-        .unwrap_or(image);
+        let on_its_side = |width| small.board.images(image).map(|image| laid(image, width, small.cells())).max();
+        let board = self.tall.and_then(on_its_side).unwrap_or(image);
         let first = self.layout.first;
         let (layout, weights) = (&self.layout, &*self.weights);
         let mut sums = [0; MOST];
