@@ -2,18 +2,20 @@
 //! Run it from the workspace with `cargo run --release -p tilewright-benches --bin learn [FOLDER]`; it takes a quarter of
 //! an hour and about three gigabytes. Without FOLDER it only says whether it got the files that are there.
 //!
-//! A game is solved for points. Boards that games of the best player lead to, and of one that errs now and then,
-//! are samples, and a small network learns by gradient descent (Adam) which part of the best board's points each is
-//! good for. Most of the time it works with the rounded weights that the file will hold, and learns to live with them.
+//! A game is solved for points. Samples are boards that games of a player who errs now and then lead to, and boards some
+//! turns astray from these, for a search looks at such, too. A small network learns by gradient descent (Adam) which part
+//! of the best board's points each is good for. Most of the time it works with the rounded weights that the file will
+//! hold, and learns to live with them.
 
 use std::{error::Error, fs, path::Path, process::ExitCode};
 use tilewright_core::{Action, Dice, Dice1, Game, ticket};
-use tilewright_games::{AnyGame, Variant};
+use tilewright_games::{AnyGame, AnyState, Variant};
 use tilewright_players::{
+    Ranking,
     exact::{Goal, Table, table},
     small::{
         Small,
-        network::{HEAD, LEARNED, Layout, Learned, POINTS, STEPS, SUMS},
+        network::{HEAD, LEARNED, Layout, Learned, MOST, POINTS, STEPS, SUMS},
     },
 };
 
@@ -26,14 +28,16 @@ const ROUNDED: usize = 5;
 /// The first rate of learning; it falls to nothing.
 const RATE: f32 = 0.004;
 /// How often a player errs, in per cent, from one game to the next.
-const ERRORS: [u64; 4] = [1, 5, 10, 20];
+const ERRORS: [usize; 4] = [1, 5, 10, 20];
+/// One position of a game out of so many is left for some turns astray, with actions worth at least this part of the best.
+const ASTRAY: usize = 5;
+const TURNS_ASTRAY: usize = 20;
+const FAIR: f64 = 0.6;
 /// The largest weight.
 const LARGEST: f32 = 4.0;
 
 /// Neurons of the first and the second layer, for each board with a network.
 const NEURONS: [(usize, usize); LEARNED.len()] = [(72, 32), (56, 24)];
-/// The most neurons of a layer.
-const MOST: usize = 96;
 
 fn main() -> ExitCode {
     match learn() {
@@ -73,7 +77,9 @@ fn learn_board(
     println!("{width}×{height}: {} positions, {:.2} points; sampling", table.len(), table.start(&game));
     let small = Small::of(&game).ok_or("this is no small board")?;
     let mut dice = Dice1::new(1);
-    let mut samples = sample(&game, &small, &table, &mut dice)?;
+    let samples = Vec::with_capacity(SAMPLES);
+    let sampler = Sampler { game: &game, small: &small, table: &table, dice: &mut dice, samples };
+    let mut samples = sample(sampler)?;
     drop(table);
     let bounds = bounds(&small, &samples);
     let net = Net { layout: Layout::new(width, height, neurons.0, neurons.1), small, bounds };
@@ -93,31 +99,69 @@ fn learn_board(
     Ok(())
 }
 
-/// Boards that chance has yet to fill, each in the image that stands for all, with the points to come.
-fn sample(game: &AnyGame, small: &Small, table: &Table, dice: &mut Dice1) -> Result<Vec<(u64, f32)>, Box<dyn Error>> {
-    let mut samples = Vec::with_capacity(SAMPLES);
+/// Boards of games, and of turns astray from them.
+fn sample(mut sampler: Sampler) -> Result<Vec<(u64, f32)>, Box<dyn Error>> {
     for errors in ERRORS.into_iter().cycle() {
-        let mut state = game.start(dice, &mut ())?;
-        loop {
-            let board = small.pack(&game.position(&state)).ok_or("a board that cannot be")?;
-            let ranking = table.rank(game, &state).ok_or("a position that the table does not hold")?.actions;
-            for (action, value) in &ranking {
-                let (to, gain) = small.slid(board, action.0).ok_or("an action that does nothing")?;
-                // One in three: boards of one game resemble each other.
-                if ticket(dice.word(), 3) == 0 {
-                    samples.push((small.image(to), (value - gain) as f32));
-                }
+        let mut state = sampler.game.start(sampler.dice, &mut ())?;
+        while let Some(Ranking { actions, .. }) = sampler.look(&state)? {
+            if sampler.any(ASTRAY) == 0 {
+                sampler.go_astray(state.clone())?;
             }
-            if samples.len() >= SAMPLES {
-                samples.truncate(SAMPLES);
-                return Ok(samples);
-            }
-            let choice = if ticket(dice.word(), 100) < errors { ticket(dice.word(), ranking.len() as u64) } else { 0 };
-            let Some(&(Action(id), _)) = ranking.get(choice as usize) else { break };
-            game.advance(&mut state, Action(id), dice, &mut ()).map_err(|_| "an action that is not legal")?;
+            let choice = if sampler.any(100) < errors { sampler.any(actions.len()) } else { 0 };
+            sampler.advance(&mut state, actions[choice].0)?;
+        }
+        if sampler.samples.len() >= SAMPLES {
+            break;
         }
     }
-    Ok(samples)
+    sampler.samples.truncate(SAMPLES);
+    Ok(sampler.samples)
+}
+
+struct Sampler<'a> {
+    game: &'a AnyGame,
+    small: &'a Small,
+    table: &'a Table,
+    dice: &'a mut Dice1,
+    /// Boards that chance has yet to fill, each in the image that stands for all, with the points to come.
+    samples: Vec<(u64, f32)>,
+}
+
+impl Sampler<'_> {
+    /// Some turns of one who takes any action that seems not too bad: a search looks at where they lead, too.
+    fn go_astray(&mut self, mut state: AnyState) -> Result<(), Box<dyn Error>> {
+        for _ in 0..TURNS_ASTRAY {
+            let Some(Ranking { actions, .. }) = self.look(&state)? else { break };
+            let fair = actions.iter().filter(|(_, value)| *value >= FAIR * actions[0].1).count();
+            let choice = self.any(fair);
+            self.advance(&mut state, actions[choice].0)?;
+        }
+        Ok(())
+    }
+
+    /// Takes samples of what actions lead to, and ranks these; none where there are no actions, or samples enough.
+    fn look(&mut self, state: &AnyState) -> Result<Option<Ranking>, Box<dyn Error>> {
+        let board = self.small.pack(&self.game.position(state)).ok_or("a board that cannot be")?;
+        let ranking = self.table.rank(self.game, state).ok_or("a position that the table does not hold")?;
+        for (action, value) in &ranking.actions {
+            let (to, gain) = self.small.slid(board, action.0).ok_or("an action that does nothing")?;
+            // One in three: boards of one game resemble each other.
+            if self.any(3) == 0 {
+                self.samples.push((self.small.image(to), (value - gain) as f32));
+            }
+        }
+        Ok((!ranking.actions.is_empty() && self.samples.len() < SAMPLES).then_some(ranking))
+    }
+
+    fn advance(&mut self, state: &mut AnyState, action: Action) -> Result<(), Box<dyn Error>> {
+        let done = self.game.advance(state, action, self.dice, &mut ());
+        done.map(|_| ()).map_err(|_| "an action that is not legal".into())
+    }
+
+    /// Any number below that one.
+    fn any(&mut self, below: usize) -> usize {
+        ticket(self.dice.word(), below as u64) as usize
+    }
 }
 
 /// The most that boards of each sum were good for.

@@ -16,7 +16,7 @@ use crate::{Ranking, budget::Budget, legal, sort};
 use judge::{Judge, fading};
 use std::{
     cell::RefCell,
-    collections::{BTreeMap, btree_map::Entry},
+    collections::{BTreeMap, BTreeSet, btree_map::Entry},
     rc::Rc,
 };
 use tilewright_core::Game;
@@ -26,8 +26,8 @@ use tilewright_games::{AnyGame, AnyState};
 const DOUBT: f64 = 0.05;
 /// The most turns ahead that a player can be told: all that it has.
 const NO_LIMIT: u32 = 16;
-/// Nodes of the first search, and how many times more each further one has. Who is told to stop has the last to answer
-/// from.
+/// Boards of the first search, and how many times more each further one has. Who is told to stop has the last to answer
+/// from. A board counts as a node once, however many searches look at it.
 const FIRST: u64 = 500;
 const GROWTH: u64 = 8;
 /// The most nodes of any budget: what was remembered has to be forgotten again, and nobody waits for that.
@@ -84,20 +84,20 @@ pub(crate) fn rank(game: &AnyGame, state: &AnyState, budget: &mut Budget<'_>, de
     for ((_, worth), (to, gain)) in best.actions.iter_mut().zip(&turns) {
         *worth = gain + judge.worth(small, *to);
     }
+    let most = budget.left().min(MOST);
+    let mut search = Search::new(small, judge, budget, most);
     let mut nodes = FIRST;
     // With one action there is nothing to think about.
     while turns.len() > 1 {
-        let left = budget.left().min(MOST.saturating_sub(budget.used()));
-        let share = if left > (1 + GROWTH) * nodes { nodes } else { left };
-        let mut search =
-            Search { small, judge, budget, nodes: share, left: share, whole: true, waves: BTreeMap::new() };
-        let Some((worths, turns_ahead)) = search.run(&turns, depth) else { break };
-        let done = share == left || search.whole;
+        if most < 2 * nodes {
+            nodes = most;
+        }
+        let Some((worths, turns_ahead)) = search.run(nodes, &turns, depth) else { break };
         best.depth = turns_ahead;
         for ((_, worth), (found, (_, gain))) in best.actions.iter_mut().zip(worths.iter().zip(&turns)) {
             *worth = gain + found;
         }
-        if done {
+        if nodes == most || search.whole {
             break;
         }
         nodes *= GROWTH;
@@ -110,18 +110,28 @@ struct Search<'a, 'b> {
     small: &'a Small,
     judge: &'a Judge,
     budget: &'a mut Budget<'b>,
-    /// The nodes it was given, and how many of them are left.
+    /// The boards it has looked at, now and before, and the most there may be.
+    seen: BTreeSet<u64>,
+    most: u64,
+    /// The boards it may hold this time, and how many it does.
     nodes: u64,
-    left: u64,
+    held: u64,
     /// Whether everything was followed so far.
     whole: bool,
     /// By the sum of the tiles.
     waves: BTreeMap<u64, Wave>,
 }
 
-impl Search<'_, '_> {
+impl<'a, 'b> Search<'a, 'b> {
+    fn new(small: &'a Small, judge: &'a Judge, budget: &'a mut Budget<'b>, most: u64) -> Self {
+        let (seen, waves) = (BTreeSet::new(), BTreeMap::new());
+        Self { small, judge, budget, seen, most, nodes: 0, held: 0, whole: false, waves }
+    }
+
     /// What the boards after each action are worth, and how many turns ahead that was found; none where it is to stop.
-    fn run(&mut self, turns: &[(u64, f64)], depth: u32) -> Option<(Vec<f64>, u32)> {
+    fn run(&mut self, nodes: u64, turns: &[(u64, f64)], depth: u32) -> Option<(Vec<f64>, u32)> {
+        (self.nodes, self.held, self.whole) = (nodes, 0, true);
+        self.waves.clear();
         let root = self.small.sum(turns[0].0);
         let most = if depth < NO_LIMIT { u64::from(depth - 1) } else { u64::MAX };
         let mut wave = Wave::default();
@@ -185,13 +195,17 @@ impl Search<'_, '_> {
                 let likely = likely * share;
                 match self.waves.entry(sum + more).or_default().settled.entry(next) {
                     Entry::Occupied(mut known) => known.get_mut().likely += likely,
-                    Entry::Vacant(_) if self.left == 0 => {
-                        self.whole = false;
-                        return Some(any);
-                    }
                     Entry::Vacant(new) => {
-                        self.left -= 1;
-                        self.budget.spend()?;
+                        let fresh = !self.seen.contains(&next);
+                        if self.held == self.nodes || fresh && self.seen.len() as u64 == self.most {
+                            self.whole = false;
+                            return Some(any);
+                        }
+                        self.held += 1;
+                        if fresh {
+                            self.seen.insert(next);
+                            self.budget.spend()?;
+                        }
                         new.insert(Node { likely, ..Node::default() });
                     }
                 }
@@ -290,6 +304,27 @@ mod tests {
                 assert!(theirs.actions.contains(&(turned, *value)), "{turned:?} {value} {theirs:?}");
             }
         }
+    }
+
+    #[test]
+    fn a_board_counts_once_in_all_searches() {
+        let game = square();
+        let known = known(&game).unwrap();
+        let (small, judge) = &*known;
+        let position = Position::parse(game.topology(), "64 32 4/8 16 ./2 . .").unwrap();
+        let turns: Vec<_> = small.slides(small.pack(&position).unwrap()).collect();
+        let limit = Limit::nodes(4000);
+        let after = |steps: &[u64]| {
+            let mut budget = Budget::new(None, &limit);
+            let mut search = Search::new(small, judge, &mut budget, 4000);
+            let found = steps.iter().map(|nodes| search.run(*nodes, &turns, NO_LIMIT).unwrap()).last();
+            (found, search.held, budget.used())
+        };
+        let at_once = after(&[4000]);
+        assert_eq!((at_once.1, at_once.2), (4000, 4000));
+        // What the first search looked at is not all of use to the last, but most of it.
+        let in_steps = after(&[500, 4000]);
+        assert!(in_steps.1 > 3900 && in_steps.2 == 4000, "{in_steps:?}");
     }
 
     #[test]

@@ -12,8 +12,8 @@ use tilewright_core::Shape;
 const RANKS: usize = 10;
 /// What is told apart of a pair: a rank less, equal, a rank more.
 const STEPS_APART: usize = 3;
-/// The most neurons of the first layer.
-const MOST: usize = 128;
+/// The most neurons of a layer.
+pub const MOST: usize = 128;
 /// Sums with a bound of their own; no game comes further.
 pub const SUMS: usize = 1024;
 /// Points that a step of a bound stands for.
