@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { address, openPage, useBrowser, visit } from './arcade';
 import { same, turnByKeys } from './board';
-import { Play } from './mirror';
+import { Play, daily } from './mirror';
 
 const browser = useBrowser();
 
@@ -68,6 +68,28 @@ test('two tabs do not destroy each other’s game', async () => {
   await second.reload();
   await same(second, play);
   expect(play.view().turn).toBe(5);
+});
+
+test('the daily challenge shows its own board, not that of another open game', async () => {
+  const page = await visit(browser());
+  const card = page.getByRole('link', { name: /^Daily/ });
+  const href = (await card.getAttribute('href')) ?? '';
+  const picture = () => card.locator('canvas').evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
+  const opening = await picture();
+  const { preset, seed } = daily(Date.parse(`${/\d{4}-\d\d-\d\d/.exec(href)?.[0]}T00:00:00Z`) / 86_400_000);
+  for (const [hash, play] of [
+    [`#/play/${preset}?seed=3`, Play.start(preset, '3')],
+    [href, Play.start(preset, seed)],
+  ] as const) {
+    expect(await picture()).toBe(opening);
+    await page.goto(address(hash));
+    await same(page, play);
+    await turnByKeys(page, play);
+    await page.goto(address());
+    await page.getByText('Go on', { exact: true }).waitFor();
+  }
+  await card.getByText('1 turn').waitFor();
+  expect(await picture()).not.toBe(opening);
 });
 
 test('a browser that keeps nothing says so once, and the game goes on', async () => {
