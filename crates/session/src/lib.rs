@@ -16,6 +16,7 @@ mod save;
 mod sentence;
 mod session;
 mod setup;
+mod steps;
 mod view;
 
 pub use daily::{daily, date_text, day_named};
@@ -26,4 +27,5 @@ pub use save::{Save, SaveError, Summary};
 pub use sentence::sentence;
 pub use session::{Assisted, ChanceError, PlayError, Played, Session, Told, UndoRule};
 pub use setup::Setup;
+pub use steps::{BoardState, Made, Origin, Step, Strained, Travel};
 pub use view::View;

@@ -4,12 +4,12 @@ use crate::{
     Settings,
     board::{Grid, Mark, Picture, paint},
     look::{Look, Scale},
-    motion::{Animation, Step, plan},
+    motion::Animation,
 };
 use ratatui::{buffer::Buffer, layout::Rect};
 use std::time::Duration;
 use tilewright_core::{Cell, Game, Tile, Topology};
-use tilewright_session::{Session, Told};
+use tilewright_session::{Session, Step};
 
 /// The most lines of a cell in a small board.
 const SMALL: u16 = 3;
@@ -33,8 +33,8 @@ pub(crate) struct Shown {
 
 impl Stage {
     /// Begins to show a turn.
-    pub(crate) fn show(&mut self, before: &[Option<Tile>], score: u64, told: &[Told], settings: &Settings) {
-        self.animation = Animation::new(plan(before, score, told), settings.speed, settings.reduced_motion);
+    pub(crate) fn show(&mut self, before: &[Option<Tile>], steps: Vec<Step>, settings: &Settings) {
+        self.animation = Animation::new(before, steps, settings.speed, settings.reduced_motion);
     }
 
     /// Shows the end at once.

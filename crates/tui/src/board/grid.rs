@@ -81,10 +81,10 @@ impl Grid {
         self.corners[cell.index()]
     }
 
-    /// Where a tile comes from that drops into a cell: above the board.
-    pub fn above(&self, cell: Cell) -> (i32, i32) {
-        let (x, _) = self.corner(cell);
-        (x, i32::from(self.area.y) - i32::from(self.height))
+    /// The place this many rows above a cell, where a tile starts that falls in.
+    pub fn above(&self, cell: Cell, rows: u8) -> (i32, i32) {
+        let (x, y) = self.corner(cell);
+        (x, y - i32::from(rows) * i32::from(self.height))
     }
 
     /// The cell at a place of the screen.

@@ -65,8 +65,10 @@ impl Viewer {
             return false;
         }
         let (before, score) = (self.session.position().tiles, self.session.score());
-        self.stage.show(&before, score, &self.session.events_of(turn), &context.arcade.settings);
+        let log = self.session.events_of(turn).into_iter().map(|told| told.event);
         self.session.jump(turn);
+        let steps = self.session.steps(&before, score, log);
+        self.stage.show(&before, steps, &context.arcade.settings);
         true
     }
 

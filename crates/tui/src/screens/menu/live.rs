@@ -96,7 +96,10 @@ impl Live {
         let ranking = Player::Greedy.rank(session.game(), session.state(), &Limit::nodes(1));
         let (before, score) = (session.position().tiles, session.score());
         match ranking.actions.first().map(|(action, _)| session.play(*action, None)) {
-            Some(Ok(played)) => self.stage.show(&before, score, &played.events, &context.arcade.settings),
+            Some(Ok(played)) => {
+                let steps = session.steps(&before, score, played.events.iter().map(|told| told.event));
+                self.stage.show(&before, steps, &context.arcade.settings);
+            }
             _ => {
                 let seed = session.seed() + 1;
                 if let Ok(next) = Session::new(Arc::clone(session.setup()), seed) {

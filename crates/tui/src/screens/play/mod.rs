@@ -162,7 +162,9 @@ impl Play {
                         _ => {}
                     }
                 }
-                self.stage.show(&before, score, &played.events, &context.arcade.settings);
+                let log = played.events.iter().map(|told| told.event);
+                let steps = self.session().steps(&before, score, log);
+                self.stage.show(&before, steps, &context.arcade.settings);
                 self.say_over();
             }
         }
@@ -282,7 +284,9 @@ impl Play {
             self.say(Tone::Plain, format!("Back to turn {}.", self.session().turn()));
         } else if !back && self.table.redo(notices) {
             let turn = self.session().turn();
-            self.stage.show(&before, score, &self.session().events_of(turn), &context.arcade.settings);
+            let log = self.session().events_of(turn).into_iter().map(|told| told.event);
+            let steps = self.session().steps(&before, score, log);
+            self.stage.show(&before, steps, &context.arcade.settings);
             self.gain = self.session().score().saturating_sub(score);
             self.say(Tone::Plain, format!("Turn {turn} again."));
             self.say_over();
