@@ -12,10 +12,10 @@ mod names;
 mod perft;
 mod play;
 mod replay;
+mod report;
 mod serve;
 mod solve;
 mod source;
-mod stats;
 
 use arguments::{Arguments, Command};
 use clap::Parser;

@@ -1,13 +1,10 @@
 //! `tilewright solve`: the best that can be done on a small board, a table to play from, and how far players are from it.
 
-mod sample;
-
 use crate::{
-    Failure, arena,
+    Failure,
     meter::{Meter, duration},
     names,
     source::Source,
-    stats::{interval, mean},
 };
 use clap::{Args, ValueEnum};
 use std::{
@@ -18,6 +15,7 @@ use std::{
 };
 use tilewright_core::Game;
 use tilewright_games::AnyGame;
+use tilewright_lab::regret;
 use tilewright_players::{
     Limit, Player,
     exact::{self, Cost, Goal, Policy, Progress, SolveError, Solved, Table},
@@ -158,14 +156,12 @@ struct Found {
 /// What a player loses in some games.
 fn estimate(game: &AnyGame, table: &Table, player: Player, seed: u64, games: u64, best: f64) -> Result<Found, String> {
     let mut meter = Meter::new();
-    let mut losses = Vec::new();
-    for number in 0..games {
-        meter.say(|_| format!("{player}: {number} of {games} games"));
-        losses.push(sample::loss(game, table, player, arena::seed(seed, number))?);
-    }
-    let (least, most) = interval(&losses);
-    let note = format!("  ({:.4} – {:.4} in {games} games)", percent(least, best), percent(most, best));
-    Ok(Found { regret: mean(&losses), note })
+    let mut progress = |number| meter.say(|_| format!("{player}: {number} of {games} games"));
+    let regret =
+        regret::estimate(game, table, player, seed, games, &mut progress).map_err(|error| error.to_string())?;
+    let (low, high) = regret.interval;
+    let note = format!("  ({:.4} – {:.4} in {games} games)", percent(low, best), percent(high, best));
+    Ok(Found { regret: regret.mean, note })
 }
 
 /// A loss as a share of the best; nothing is lost where nothing is to be had.

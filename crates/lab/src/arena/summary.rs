@@ -1,60 +1,74 @@
-//! What a run comes to: worked out once, printed and written as JSON.
+//! The statistics of a run, for printing and as JSON.
 
-use super::{Run, game::Outcome, journal};
+use super::{PlayedGame, Run, journal};
 use crate::stats::{Survival, interval, mean, median, survival};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// A run in numbers.
-pub(crate) struct Summary {
-    /// A line a player, in the run's order.
-    pub(crate) players: Vec<Line>,
-    /// Every two players on the games that both have finished.
-    pub(crate) differences: Vec<Difference>,
+#[derive(Clone, PartialEq, Debug)]
+pub struct Summary {
+    /// The players, in the run's order.
+    pub players: Vec<PlayerSummary>,
+    /// Every two players.
+    pub differences: Vec<Difference>,
 }
 
-/// A player in numbers.
-pub(crate) struct Line {
-    pub(crate) games: usize,
-    pub(crate) mean: f64,
-    pub(crate) interval: (f64, f64),
-    pub(crate) median: f64,
+/// The results of one player.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PlayerSummary {
+    /// Number of games.
+    pub games: usize,
+    /// Mean score; a cut game counts with its points so far.
+    pub mean: f64,
+    /// 95 % bootstrap interval of the mean.
+    pub interval: (f64, f64),
+    /// Median score; a cut game counts with its points so far.
+    pub median: f64,
     /// Games cut before their end.
-    pub(crate) cut: usize,
-    /// The scores with those of cut games taken for what they are; none where no game was cut.
-    pub(crate) survival: Option<Survival>,
-    /// Turns a game.
-    pub(crate) turns: f64,
-    /// CPU milliseconds a turn.
-    pub(crate) cpu: f64,
-    /// Nodes a CPU second.
-    pub(crate) speed: f64,
-    /// How many games ended with which best tile.
-    pub(crate) best: BTreeMap<u32, usize>,
+    pub cut: usize,
+    /// Kaplan–Meier estimate of the scores, with cut games as censored; `None` if no game was cut.
+    pub survival: Option<Survival>,
+    /// Turns per game.
+    pub turns: f64,
+    /// CPU milliseconds per turn.
+    pub cpu: f64,
+    /// Nodes per CPU second.
+    pub speed: f64,
+    /// Number of games by the highest value on the board at the end.
+    pub best: BTreeMap<u32, usize>,
 }
 
-/// By how much the second player's score is above the first one's.
-pub(crate) struct Difference {
-    pub(crate) first: usize,
-    pub(crate) second: usize,
-    pub(crate) games: usize,
-    pub(crate) mean: f64,
-    pub(crate) interval: (f64, f64),
+/// By how much the second player's score is above the first one's, over the games that both have finished.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Difference {
+    /// The first player's number in the run.
+    pub first: usize,
+    /// The second player's number in the run.
+    pub second: usize,
+    /// Number of games that both have finished.
+    pub games: usize,
+    /// Mean of second minus first.
+    pub mean: f64,
+    /// 95 % bootstrap interval of the mean.
+    pub interval: (f64, f64),
 }
 
 impl Summary {
-    pub(crate) fn new(run: &Run, outcomes: &[Outcome]) -> Self {
+    /// The statistics of the games that were played so far.
+    pub fn new(run: &Run, games: &[PlayedGame]) -> Self {
         let count = run.players.len();
-        let mut of: Vec<Vec<&Outcome>> = vec![Vec::new(); count];
-        outcomes.iter().for_each(|outcome| of[outcome.player].push(outcome));
+        let mut of: Vec<Vec<&PlayedGame>> = vec![Vec::new(); count];
+        games.iter().for_each(|game| of[game.player].push(game));
         let pairs = (0..count).flat_map(|first| (first + 1..count).map(move |second| (first, second)));
         Self {
-            players: of.iter().map(|outcomes| Line::new(outcomes)).collect(),
+            players: of.iter().map(|games| PlayerSummary::new(games)).collect(),
             differences: pairs.map(|(first, second)| Difference::new(&of, first, second)).collect(),
         }
     }
 
-    pub(crate) fn json(&self, run: &Run) -> Value {
+    /// The summary as it is written to a file.
+    pub fn json(&self, run: &Run) -> Value {
         let name = |player: usize| run.players[player].to_string();
         let players = self.players.iter().enumerate().map(|(player, line)| line.json(&name(player)));
         let differences = self.differences.iter().map(|difference| {
@@ -73,16 +87,16 @@ impl Summary {
     }
 }
 
-impl Line {
-    fn new(outcomes: &[&Outcome]) -> Self {
-        let scores: Vec<f64> = outcomes.iter().map(|outcome| outcome.score as f64).collect();
-        let turns: u64 = outcomes.iter().map(|outcome| outcome.turns).sum();
-        let nodes: u64 = outcomes.iter().map(|outcome| outcome.nodes).sum();
-        let cpu: f64 = outcomes.iter().map(|outcome| outcome.cpu_ms).sum();
-        let cut = outcomes.iter().filter(|outcome| outcome.cut).count();
-        let known: Vec<(f64, bool)> = outcomes.iter().map(|outcome| (outcome.score as f64, outcome.cut)).collect();
+impl PlayerSummary {
+    fn new(games: &[&PlayedGame]) -> Self {
+        let scores: Vec<f64> = games.iter().map(|game| game.score as f64).collect();
+        let turns: u64 = games.iter().map(|game| game.turns).sum();
+        let nodes: u64 = games.iter().map(|game| game.nodes).sum();
+        let cpu: f64 = games.iter().map(|game| game.cpu_ms).sum();
+        let cut = games.iter().filter(|game| game.cut).count();
+        let known: Vec<(f64, bool)> = games.iter().map(|game| (game.score as f64, game.cut)).collect();
         let mut best = BTreeMap::new();
-        outcomes.iter().for_each(|outcome| *best.entry(outcome.best).or_insert(0) += 1);
+        games.iter().for_each(|game| *best.entry(game.best).or_insert(0) += 1);
         Self {
             games: scores.len(),
             mean: mean(&scores),
@@ -112,9 +126,9 @@ impl Line {
 }
 
 impl Difference {
-    fn new(of: &[Vec<&Outcome>], first: usize, second: usize) -> Self {
-        let scores: BTreeMap<u64, u64> = of[first].iter().map(|outcome| (outcome.game, outcome.score)).collect();
-        let pairs = of[second].iter().filter_map(|outcome| Some((outcome.score, scores.get(&outcome.game)?)));
+    fn new(of: &[Vec<&PlayedGame>], first: usize, second: usize) -> Self {
+        let scores: BTreeMap<u64, u64> = of[first].iter().map(|game| (game.game, game.score)).collect();
+        let pairs = of[second].iter().filter_map(|game| Some((game.score, scores.get(&game.game)?)));
         let differences: Vec<f64> = pairs.map(|(theirs, ours)| theirs as f64 - *ours as f64).collect();
         Self { first, second, games: differences.len(), mean: mean(&differences), interval: interval(&differences) }
     }
@@ -126,7 +140,7 @@ mod tests {
     use tilewright_players::Player;
 
     #[test]
-    fn pairs_are_of_the_same_game() {
+    fn summary_of_an_interrupted_run_pairs_the_same_games() {
         let run = Run {
             label: "slide/test@1".into(),
             variant: json!({}),
@@ -135,12 +149,19 @@ mod tests {
             seed: 1,
             turns: Some(9),
         };
-        let outcome =
-            |game, player, score, cut| Outcome { game, player, score, turns: 9, best: 4, cut, nodes: 18, cpu_ms: 4.5 };
-        // Broken off: either player has a game that the other one has not.
-        let outcomes =
-            [outcome(0, 0, 5, false), outcome(1, 0, 9, true), outcome(1, 1, 19, false), outcome(2, 1, 1, true)];
-        let summary = Summary::new(&run, &outcomes);
+        let game = |game, player, score, cut| PlayedGame {
+            game,
+            player,
+            score,
+            turns: 9,
+            best: 4,
+            cut,
+            nodes: 18,
+            cpu_ms: 4.5,
+        };
+        // Interrupted: either player has a game that the other one has not.
+        let games = [game(0, 0, 5, false), game(1, 0, 9, true), game(1, 1, 19, false), game(2, 1, 1, true)];
+        let summary = Summary::new(&run, &games);
         let Difference { games, mean, .. } = summary.differences[0];
         assert_eq!((games, mean), (1, 10.0));
         let json = summary.json(&run);

@@ -1,17 +1,18 @@
-//! Means, medians, bootstrap intervals and what is known of games that were cut, the same on every machine.
+//! Means, medians, bootstrap intervals and the Kaplan–Meier estimate. The same values give the same bits on every
+//! machine: resampling uses fixed dice.
 
 use tilewright_core::{Dice, Dice1, ticket};
 
-/// Resamplings of a bootstrap.
+/// Number of resamples of a bootstrap.
 const RESAMPLES: usize = 2000;
 
-/// The mean; 0 of nothing.
-pub(crate) fn mean(values: &[f64]) -> f64 {
+/// The mean; 0 for no values.
+pub fn mean(values: &[f64]) -> f64 {
     if values.is_empty() { 0.0 } else { values.iter().sum::<f64>() / values.len() as f64 }
 }
 
-/// The median; 0 of nothing.
-pub(crate) fn median(values: &[f64]) -> f64 {
+/// The median; 0 for no values.
+pub fn median(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
     match sorted.len() {
@@ -21,8 +22,9 @@ pub(crate) fn median(values: &[f64]) -> f64 {
     }
 }
 
-/// The 95 % interval of the mean: percentiles of the means of resampled values, with fixed dice.
-pub(crate) fn interval(values: &[f64]) -> (f64, f64) {
+/// The 95 % interval of the mean by percentile bootstrap: 2.5 and 97.5 % of the means of resampled values. (0, 0) for no
+/// values.
+pub fn interval(values: &[f64]) -> (f64, f64) {
     if values.is_empty() {
         return (0.0, 0.0);
     }
@@ -35,22 +37,22 @@ pub(crate) fn interval(values: &[f64]) -> (f64, f64) {
     (means[RESAMPLES / 40], means[RESAMPLES - 1 - RESAMPLES / 40])
 }
 
-/// A distribution of which some values are only known to be larger than a number.
+/// A distribution estimated from values of which some are censored: only known to be larger than a number.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Survival {
-    /// The least value that half of them do not go beyond; none where more than half go beyond all that was seen.
-    pub(crate) median: Option<f64>,
-    /// The mean of the values, each taken up to `most` at the most.
-    pub(crate) mean: f64,
-    /// The largest that was seen.
-    pub(crate) most: f64,
+pub struct Survival {
+    /// The least value that at least half of them do not exceed; `None` if more than half exceed all observed values.
+    pub median: Option<f64>,
+    /// The restricted mean: of the values, each limited to `most`.
+    pub mean: f64,
+    /// The largest observed value.
+    pub most: f64,
 }
 
-/// Kaplan and Meier's estimate from values and whether they were cut there: a cut value is shared out evenly among those
-/// that went further.
-pub(crate) fn survival(values: &[(f64, bool)]) -> Survival {
+/// The Kaplan–Meier estimate from values and whether each was cut there (censored). The weight of a cut value is shared
+/// evenly among those that went further.
+pub fn survival(values: &[(f64, bool)]) -> Survival {
     let mut sorted = values.to_vec();
-    // Among equals, one that was cut goes on.
+    // Among equal values, a cut one counts as larger.
     sorted.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     let (mut alive, mut mean, mut most, mut median) = (1.0, 0.0, 0.0, None);
     for (i, &(value, cut)) in sorted.iter().enumerate() {
@@ -72,21 +74,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn middles() {
+    fn mean_and_median_of_few_values() {
         assert_eq!((mean(&[]), median(&[]), interval(&[])), (0.0, 0.0, (0.0, 0.0)));
         assert_eq!((mean(&[1.0, 2.0, 6.0]), median(&[6.0, 1.0, 2.0])), (3.0, 2.0));
         assert_eq!(median(&[4.0, 1.0, 2.0, 3.0]), 2.5);
     }
 
-    /// Worked by hand: of 1, 2+, 3, 4+, 5, four fifths go beyond 1, two thirds of these beyond 3, none beyond 5. The area
-    /// below is 1 + 2 × 4/5 + 2 × 8/15.
+    /// Of 1, 2+, 3, 4+, 5, four fifths exceed 1, two thirds of these exceed 3, none exceeds 5. The area below is 1 + 2 × 4/5 + 2 × 8/15.
     #[test]
-    fn cut_values_go_on() {
+    fn survival_with_cut_values_matches_a_hand_calculation() {
         let Survival { median, mean, most } =
             survival(&[(5.0, false), (2.0, true), (1.0, false), (4.0, true), (3.0, false)]);
         assert_eq!((median, most), (Some(5.0), 5.0));
         assert!((mean - 11.0 / 3.0).abs() < 1e-12, "{mean}");
-        // Without a cut it is the mean; with all cut nothing is known but the bound; a cut among equals comes last.
+        // Without a cut it is the mean; with all cut only the bound is known; among equals a cut value comes last.
         assert_eq!(survival(&[(1.0, false), (2.0, false), (6.0, false)]).mean, 3.0);
         assert_eq!(survival(&[(4.0, true), (2.0, true)]), Survival { median: None, mean: 4.0, most: 4.0 });
         assert_eq!(survival(&[(2.0, true), (2.0, false)]), Survival { median: Some(2.0), mean: 2.0, most: 2.0 });
@@ -94,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn an_interval_is_about_two_errors_wide() {
+    fn interval_of_uniform_values_is_two_standard_errors_to_each_side() {
         // 0..1000 evenly: the standard error of the mean is 288.7 / √1000 = 9.13.
         let values: Vec<f64> = (0..1000).map(f64::from).collect();
         let (low, high) = interval(&values);

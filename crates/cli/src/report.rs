@@ -1,11 +1,10 @@
-//! The outcome of a run in words and columns.
+//! The tables that `tilewright arena` prints.
 
-use super::{
-    Run,
-    summary::{Difference, Line, Summary},
-};
-use crate::stats::Survival;
 use std::io::{self, Write};
+use tilewright_lab::{
+    arena::{Difference, PlayerSummary, Run, Summary},
+    stats::Survival,
+};
 
 pub(crate) fn print(run: &Run, summary: &Summary, out: &mut impl Write) -> io::Result<()> {
     let names: Vec<String> = run.players.iter().map(ToString::to_string).collect();
@@ -21,7 +20,7 @@ pub(crate) fn print(run: &Run, summary: &Summary, out: &mut impl Write) -> io::R
         "\n{:width$} {:>11} {:>23} {:>11} {:>9} {:>5} {:>11} {:>11}",
         "player", "mean", "95 %", "median", "turns", "cut", "CPU ms/turn", "nodes/s"
     )?;
-    for (name, Line { mean, interval: (low, high), median, turns, cut, cpu, speed, .. }) in lines() {
+    for (name, PlayerSummary { mean, interval: (low, high), median, turns, cut, cpu, speed, .. }) in lines() {
         let interval = format!("{low:.1} – {high:.1}");
         writeln!(
             out,
