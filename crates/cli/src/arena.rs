@@ -9,7 +9,7 @@ use crate::{
 use clap::Args;
 use std::{io::Write, path::PathBuf, time::Instant};
 use tilewright_lab::arena::{Journal, JournalError, Progress, Run, Summary, csv, play};
-use tilewright_tui::write_whole;
+use tilewright_store::write_whole;
 
 /// Who plays what.
 #[derive(Args)]

@@ -14,7 +14,8 @@ use tilewright_core::clip;
 use tilewright_games::{Preset, Variant};
 use tilewright_players::Player;
 use tilewright_session::{Key, Setup, day_named};
-use tilewright_tui::{Arcade, Pick, Start, plain, read_text};
+use tilewright_store::{Pick, Start, read_text};
+use tilewright_tui::{Arcade, plain};
 
 /// Which game.
 #[derive(Args)]
@@ -145,7 +146,7 @@ pub(crate) fn setup(preset: Option<&str>, variant: Option<&Path>) -> Result<Arc<
     match (preset, variant) {
         (_, Some(file)) => {
             let name = file.display();
-            let text = read_text(file, Variant::MAX_BYTES)?;
+            let text = read_text(file, Variant::MAX_BYTES).map_err(|error| error.to_string())?;
             let variant = Variant::from_text(&text).map_err(|error| format!("{name}: {error}"))?;
             Ok(Setup::custom(variant).map_err(|error| format!("{name}: {error}"))?)
         }

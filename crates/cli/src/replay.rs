@@ -9,7 +9,8 @@ use std::{
 };
 use tilewright_core::Game;
 use tilewright_session::{Replay, Session, event_json, sentence, view_json};
-use tilewright_tui::{Arcade, Table, plain, read_text};
+use tilewright_store::{SavedSession, Store, read_text};
+use tilewright_tui::plain;
 
 /// What to do with records of games.
 #[derive(Subcommand)]
@@ -88,7 +89,7 @@ pub(crate) fn run(command: Command, out: &mut impl Write) -> Result<(), Failure>
 
 /// Reads a replay without playing it.
 pub(crate) fn read(file: &Path) -> Result<Replay, Failure> {
-    let text = read_text(file, Replay::MAX_BYTES)?;
+    let text = read_text(file, Replay::MAX_BYTES).map_err(|error| error.to_string())?;
     Ok(Replay::read(&text).map_err(|error| format!("{}: {error}", file.display()))?)
 }
 
@@ -162,13 +163,12 @@ fn show(file: &Path, events: bool, out: &mut impl Write) -> Result<(), Failure> 
 }
 
 fn list(out: &mut impl Write) -> Result<(), Failure> {
-    let arcade = Arcade::open();
-    let kept = arcade.store.replays();
-    if kept.is_empty() {
+    let replays = Store::open(&mut Vec::new()).replays();
+    if replays.is_empty() {
         writeln!(out, "No replays are kept yet.")?;
     }
-    for kept in kept {
-        writeln!(out, "{}", kept.path.display())?;
+    for replay in replays {
+        writeln!(out, "{}", replay.path.display())?;
     }
     Ok(())
 }
@@ -207,14 +207,13 @@ fn go_on(file: &Path, turn: Option<usize>, out: &mut impl Write) -> Result<(), F
     if turn > session.turn() {
         return Err(format!("{}: there is no turn {turn}; the last one is {}", file.display(), session.turn()).into());
     }
-    let mut arcade = Arcade::open();
-    let table = Table::adopt(&mut arcade, session.continued_from(turn));
-    let (name, number) = (table.start().name.as_str().to_owned(), table.number());
-    let kept = table.keeps();
-    table.leave(&mut arcade);
-    if !arcade.notices.is_empty() || !kept {
-        return Err(format!("the game is not saved: {}", arcade.notices.join(" ")).into());
+    let mut notices = Vec::new();
+    let store = Store::open(&mut notices);
+    let game = SavedSession::adopt(&store, session.continued_from(turn), &mut notices);
+    if !notices.is_empty() || !game.is_saved() {
+        return Err(format!("the game is not saved: {}", notices.join(" ")).into());
     }
+    let (name, number) = (game.start().name.as_str(), game.number());
     let slot = if number == 1 { String::new() } else { format!(" --slot {number}") };
     writeln!(out, "A new, marked game goes on from turn {turn}: tilewright play {name}{slot}")?;
     Ok(())

@@ -21,7 +21,7 @@ use tilewright_players::{
     exact::{self, Cost, Goal, Policy, Progress, SolveError, Solved, Table},
 };
 use tilewright_session::Setup;
-use tilewright_tui::write_with;
+use tilewright_store::write_with;
 
 /// What to solve.
 #[derive(Args)]

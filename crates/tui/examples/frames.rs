@@ -11,7 +11,8 @@ use std::{
 use tilewright_core::{Game, Meaning};
 use tilewright_games::Preset;
 use tilewright_session::{Session, Setup};
-use tilewright_tui::{Arcade, Headless, Pick, Start, Store};
+use tilewright_store::{Pick, Start, Store};
+use tilewright_tui::{Arcade, Headless};
 
 const TURNS: usize = 300;
 const SEED: u64 = 7;

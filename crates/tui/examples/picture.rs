@@ -7,7 +7,8 @@ use ratatui::{
     style::{Color, Modifier},
 };
 use std::{collections::BTreeMap, fmt::Write, time::Duration};
-use tilewright_tui::{Arcade, Colours, Headless, Store};
+use tilewright_store::Store;
+use tilewright_tui::{Arcade, Colours, Headless};
 
 const SIZE: (u16, u16) = (80, 24);
 /// The time between two pictures.

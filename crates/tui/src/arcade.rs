@@ -1,10 +1,13 @@
 //! What every way in starts from: the files, the settings, the clock and fresh seeds.
 
-use crate::{Settings, Store};
+use crate::Settings;
 use std::{
     hash::{BuildHasher, Hasher, RandomState},
     time::{SystemTime, UNIX_EPOCH},
 };
+use tilewright_core::NoStart;
+use tilewright_session::Session;
+use tilewright_store::{NewGame, SavedSession, Start, Store, StoreError};
 
 /// The place where games are played.
 #[derive(Debug)]
@@ -31,8 +34,52 @@ impl Arcade {
 
     /// The arcade with these files.
     pub fn with(store: Store, mut notices: Vec<String>) -> Self {
-        let settings = store.settings(&mut notices);
+        let settings = store.settings(Settings::read, &mut notices).unwrap_or_default();
         Self { store, settings, notices, prompt: false, clock: system_clock }
+    }
+
+    /// Stores the settings.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be written.
+    pub fn save_settings(&self) -> Result<(), StoreError> {
+        self.store.save_settings(&self.settings.write())
+    }
+
+    /// Opens a game: the saved one if there is one, else a new one with these settings.
+    ///
+    /// # Errors
+    ///
+    /// If a new game cannot start.
+    pub fn open_game(&mut self, start: Start) -> Result<SavedSession, NoStart> {
+        let new = self.new_game();
+        SavedSession::open(&self.store, start, new, &mut self.notices)
+    }
+
+    /// Saves a session that was begun elsewhere.
+    pub fn adopt(&mut self, session: Session) -> SavedSession {
+        SavedSession::adopt(&self.store, session, &mut self.notices)
+    }
+
+    /// Begins another game in the same slot.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot start.
+    pub fn restart(&mut self, game: &mut SavedSession, seed: Option<u64>) -> Result<(), NoStart> {
+        let (new, now) = (self.new_game(), self.now());
+        game.restart(seed, new, now, &mut self.notices)
+    }
+
+    /// Closes a game.
+    pub fn leave(&mut self, game: SavedSession) {
+        let now = self.now();
+        game.leave(now, &mut self.notices);
+    }
+
+    fn new_game(&self) -> NewGame {
+        NewGame { seed: self.fresh_seed(), undo: self.settings.undo }
     }
 
     /// Seconds since 1970.

@@ -1,40 +1,35 @@
 //! The arcade in the terminal.
 //!
 //! A front end and nothing more: the rules, the score and the history are the session's; here is what needs a terminal,
-//! a clock or a file system. [`Arcade`] is what every way in starts from, [`Table`] a game with the file it is saved in,
-//! [`Store`] the files themselves, [`plain`] the line-based way to play.
+//! or a clock. [`Arcade`] is what every way in starts from, [`plain`] the line-based way to play; files are in
+//! `tilewright-store`.
 
 #![forbid(unsafe_code)]
 
 mod app;
 mod arcade;
 mod board;
-mod entry;
-mod files;
+
 mod headless;
+mod input;
 mod look;
 mod motion;
-mod own;
 mod page;
 pub mod plain;
 mod screens;
 mod settings;
 mod stage;
-mod store;
-mod table;
 mod term;
 mod ui;
 
 pub use arcade::Arcade;
-pub use files::{read_text, write_whole, write_with};
 pub use headless::Headless;
 pub use settings::{Colours, Settings, Speed, Theme};
-pub use store::{Kept, Open, Pick, Slot, SlotName, Store, StoreError};
-pub use table::{Start, Table};
 
 use screens::{menu::Menu, play::Play, viewer::Viewer};
 use std::{io, path::PathBuf};
 use tilewright_session::Replay;
+use tilewright_store::Start;
 
 /// The menu, until whoever sits there has enough.
 pub fn run_menu(arcade: &mut Arcade) -> io::Result<()> {

@@ -7,7 +7,8 @@ use ratatui::{buffer::Buffer, style::Style};
 use std::{collections::BTreeMap, fmt::Write, fs, path::PathBuf, time::Duration};
 use tilewright_games::Preset;
 use tilewright_session::Setup;
-use tilewright_tui::{Arcade, Colours, Headless, Speed, Start, Store, Theme};
+use tilewright_store::{Start, Store};
+use tilewright_tui::{Arcade, Colours, Headless, Speed, Theme};
 
 const SIZES: [(u16, u16); 4] = [(60, 20), (80, 24), (120, 40), (200, 60)];
 /// One game a family, and the two shapes of slide.

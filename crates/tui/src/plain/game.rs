@@ -6,7 +6,7 @@ use super::{
     help, status,
     words::{Command, Typed, read},
 };
-use crate::{Arcade, Start, Table, files};
+use crate::Arcade;
 use std::{
     io,
     path::Path,
@@ -15,6 +15,7 @@ use std::{
 use tilewright_core::{Action, Cell, Dir, Event, Game, Notation};
 use tilewright_players::{Limit, Player};
 use tilewright_session::{Key, PlayError, Session, Told, sentence};
+use tilewright_store::{SavedSession, Start, write_new};
 
 /// So long a player may think about a hint or a turn.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -27,7 +28,7 @@ const RANKED: usize = 5;
 
 pub(super) fn run(arcade: &mut Arcade, start: Start, console: &mut Console<'_>) -> io::Result<()> {
     let watched = start.player;
-    let table = match Table::open(arcade, start) {
+    let table = match arcade.open_game(start) {
         Ok(table) => table,
         Err(error) => return console.say(error),
     };
@@ -39,7 +40,7 @@ pub(super) fn run(arcade: &mut Arcade, start: Start, console: &mut Console<'_>) 
 /// Plays at a table that was opened already.
 pub(super) fn sit(
     arcade: &mut Arcade,
-    table: Table,
+    table: SavedSession,
     watched: Option<Player>,
     console: &mut Console<'_>,
 ) -> io::Result<()> {
@@ -56,8 +57,8 @@ pub(super) fn sit(
     // Whoever stopped listening still finds the game as it was.
     let Playing { arcade, table, console, .. } = game;
     let over = table.session().over().is_some();
-    let kept = table.keeps() && !over && table.session().turn() > 0;
-    table.leave(arcade);
+    let kept = table.is_saved() && !over && table.session().turn() > 0;
+    arcade.leave(table);
     result?;
     console.notices(&mut arcade.notices)?;
     if kept { console.say("The game is saved; it goes on when you come back.") } else { Ok(()) }
@@ -76,7 +77,7 @@ fn forms(session: &Session) -> String {
     }
 }
 
-fn title(table: &Table) -> String {
+fn title(table: &SavedSession) -> String {
     let session = table.session();
     let name = match session.setup().preset {
         Some(preset) => preset.title.clone(),
@@ -93,7 +94,7 @@ fn title(table: &Table) -> String {
 /// A game, and who plays it.
 struct Playing<'a, 'b> {
     arcade: &'a mut Arcade,
-    table: Table,
+    table: SavedSession,
     /// Who gives hints and plays on its own.
     player: Player,
     console: &'a mut Console<'b>,
@@ -207,7 +208,7 @@ impl Playing<'_, '_> {
                 Err(_) => {
                     self.console.say(format_args!("a seed is a whole number from 0 to {}, like new 42", u64::MAX))
                 }
-                Ok(seed) => match self.table.restart(self.arcade, seed) {
+                Ok(seed) => match self.arcade.restart(&mut self.table, seed) {
                     Err(error) => self.console.say(error),
                     Ok(()) => {
                         self.console.say(title(&self.table))?;
@@ -217,7 +218,7 @@ impl Playing<'_, '_> {
             },
             Command::Save => {
                 self.table.save(&mut self.arcade.notices);
-                let keeps = self.table.keeps() && self.arcade.notices.is_empty();
+                let keeps = self.table.is_saved() && self.arcade.notices.is_empty();
                 self.console.say(if keeps { "Saved, as after every turn." } else { "This game is not saved." })
             }
             Command::Export => self.export(word),
@@ -312,7 +313,7 @@ impl Playing<'_, '_> {
 
     fn export(&mut self, word: Option<&str>) -> io::Result<()> {
         let Some(file) = word else { return self.console.say("export takes a file name, like export game.replay") };
-        match files::write_new(Path::new(file), &self.table.session().replay()) {
+        match write_new(Path::new(file), &self.table.session().replay()) {
             Ok(()) => self.console.say(format_args!("The replay so far is in {}.", clip(file))),
             Err(error) => self.console.say(format_args!("{} cannot be written ({error})", clip(file))),
         }

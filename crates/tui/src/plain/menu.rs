@@ -4,7 +4,7 @@ use super::{
     console::{Console, clip},
     demo, game, help, stats, viewer,
 };
-use crate::{Arcade, Open, Pick, Settings, Start, read_text};
+use crate::{Arcade, Settings};
 use std::{
     io::{self, Write},
     path::Path,
@@ -13,6 +13,7 @@ use std::{
 use tilewright_games::{Preset, Variant};
 use tilewright_players::Player;
 use tilewright_session::{Key, Replay, Setup, date_text};
+use tilewright_store::{OpenGame, Pick, Start, read_text};
 
 pub(super) fn run(arcade: &mut Arcade, console: &mut Console<'_>) -> io::Result<()> {
     let version = env!("CARGO_PKG_VERSION");
@@ -107,7 +108,7 @@ fn list(arcade: &mut Arcade, console: &mut Console<'_>) -> io::Result<()> {
     Ok(())
 }
 
-fn open_text(game: &Open) -> String {
+fn open_text(game: &OpenGame) -> String {
     let number = if game.number == 1 { String::new() } else { format!(" (as ~{})", game.number) };
     let busy = if game.busy { ", in another window" } else { "" };
     let over = if game.summary.over.is_some() { "Over" } else { "Open" };
@@ -165,7 +166,7 @@ fn watch(name: &str, player: &str) -> Result<Start, String> {
 
 fn own(file: &Path) -> Result<Arc<Setup>, String> {
     let name = file.display();
-    let text = read_text(file, Variant::MAX_BYTES)?;
+    let text = read_text(file, Variant::MAX_BYTES).map_err(|error| error.to_string())?;
     let variant = Variant::from_text(&text).map_err(|error| format!("{name}: {error}"))?;
     Setup::custom(variant).map_err(|error| format!("{name}: {error}"))
 }
@@ -184,7 +185,7 @@ fn set(arcade: &mut Arcade, console: &mut Console<'_>, name: &str, value: &str) 
     let (settings, says) = Settings::read(&format!("{}{name} = {value}\n", arcade.settings.write()));
     if says.is_empty() {
         arcade.settings = settings;
-        if let Err(error) = arcade.store.keep_settings(&arcade.settings) {
+        if let Err(error) = arcade.save_settings() {
             arcade.notices.push(error.to_string());
         }
         return console.say(format_args!("{name} is {value} from now on."));
@@ -214,6 +215,7 @@ fn replay(arcade: &mut Arcade, console: &mut Console<'_>, number: &str) -> io::R
         return console.say(format_args!("there is no replay “{}”; type replays for the list", clip(number)));
     };
     let read = read_text(&chosen.path, Replay::MAX_BYTES)
+        .map_err(|error| error.to_string())
         .and_then(|text| Replay::read(&text).map_err(|error| error.to_string()));
     match read {
         Ok(replay) => viewer::run(arcade, &chosen.path, &replay, console),

@@ -5,10 +5,11 @@ use super::{
     console::{Console, clip},
     game, status,
 };
-use crate::{Arcade, Table, files};
+use crate::Arcade;
 use std::{io, path::Path};
 use tilewright_core::Game;
 use tilewright_session::{Replay, Session};
+use tilewright_store::write_new;
 
 const HELP: &str = "Type:
   next [N]      the next turn, or N of them, told; also an empty line
@@ -64,7 +65,7 @@ pub(super) fn run(arcade: &mut Arcade, file: &Path, replay: &Replay, console: &m
             "continue" => {
                 let begun = session.continued_from(session.turn());
                 console.say("A new game from here; it is marked, as you may know what would have come.")?;
-                let table = Table::adopt(arcade, begun);
+                let table = arcade.adopt(begun);
                 console.notices(&mut arcade.notices)?;
                 return game::sit(arcade, table, None, console);
             }
@@ -74,7 +75,7 @@ pub(super) fn run(arcade: &mut Arcade, file: &Path, replay: &Replay, console: &m
                     let mut whole = session.clone();
                     whole.jump(total);
                     let text = whole.replay();
-                    match files::write_new(Path::new(target), &text) {
+                    match write_new(Path::new(target), &text) {
                         Ok(()) => console.say(format_args!("The replay is in {}.", clip(target)))?,
                         Err(error) => console.say(format_args!("{} cannot be written ({error})", clip(target)))?,
                     }

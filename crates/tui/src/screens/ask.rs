@@ -1,7 +1,7 @@
 //! One question, one line to answer it in, checked as it is typed.
 
 use crate::{
-    entry::Entry,
+    input::TextInput,
     page::{Context, HelpLine, Page, Then},
     ui,
 };
@@ -18,7 +18,7 @@ type Done = Box<dyn FnMut(&mut Context<'_>, &str) -> Then>;
 pub(crate) struct Ask {
     title: String,
     question: String,
-    entry: Entry,
+    entry: TextInput,
     check: Check,
     done: Done,
     /// Whether something was typed: nobody is blamed for an empty line.
@@ -37,7 +37,7 @@ impl Ask {
         Self {
             title: title.into(),
             question: question.into(),
-            entry: Entry::new(text),
+            entry: TextInput::new(text),
             check: Box::new(check),
             done: Box::new(done),
             touched: false,

@@ -1,10 +1,8 @@
 //! The editor: every parameter of a family as a line, checked as it is typed, with the board that comes of it.
 
 use crate::{
-    Start,
-    entry::Entry,
+    input::TextInput,
     look::Scale,
-    own,
     page::{Context, HelpLine, Message, Page, Then},
     screens::{ask::Ask, play::Play},
     stage::draw_small,
@@ -20,12 +18,13 @@ use std::sync::Arc;
 use tilewright_core::Game;
 use tilewright_games::{Field, Kind, Variant};
 use tilewright_session::{Session, Setup};
+use tilewright_store::{CustomVariant, Start};
 
 /// Parameters being edited.
 pub(crate) struct Editor {
     title: String,
     family: &'static str,
-    fields: Vec<(&'static Field, Entry)>,
+    fields: Vec<(&'static Field, TextInput)>,
     chosen: usize,
     first: usize,
     variant: Result<Variant, String>,
@@ -42,7 +41,8 @@ impl Editor {
     pub(crate) fn new(context: &mut Context<'_>, title: &str, variant: &Variant) -> Self {
         let values = variant.to_json();
         let schema = Variant::schema(variant.family()).unwrap_or_default();
-        let fields = schema.iter().map(|field| (field, Entry::new(&show(&field.kind, &values[field.name])))).collect();
+        let fields =
+            schema.iter().map(|field| (field, TextInput::new(&show(&field.kind, &values[field.name])))).collect();
         let mut editor = Self {
             title: title.into(),
             family: variant.family(),
@@ -98,7 +98,7 @@ impl Editor {
             }
             _ => return false,
         };
-        *entry = Entry::new(&next);
+        *entry = TextInput::new(&next);
         self.check(context);
         true
     }
@@ -123,12 +123,12 @@ impl Editor {
             self.says = Some("Only what can be played can be kept.".into());
             return Then::Stay;
         };
-        let check = |text: &str| match own::file_name(text).trim_matches('-') {
+        let check = |text: &str| match CustomVariant::file_name(text).trim_matches('-') {
             "" => Err("A name needs a letter or a digit.".to_owned()),
             _ => Ok(()),
         };
         let done = move |context: &mut Context<'_>, title: &str| {
-            let says = match own::keep(&context.arcade.store, title.trim(), &variant) {
+            let says = match context.arcade.store.save_custom_variant(title.trim(), &variant) {
                 Ok(path) => format!("Kept in {}. It stands in the menu now.", path.display()),
                 Err(error) => format!("It cannot be kept: {error}."),
             };

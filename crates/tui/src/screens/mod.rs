@@ -11,8 +11,8 @@ pub(crate) mod settings;
 pub(crate) mod statistics;
 pub(crate) mod viewer;
 
-use crate::{Store, own};
 use tilewright_session::Setup;
+use tilewright_store::Store;
 
 /// What a game is called: a preset by its title, a variant of one's own by the name it was kept under.
 pub(crate) fn title(store: &Store, setup: &Setup) -> String {
@@ -26,6 +26,6 @@ pub(crate) fn title(store: &Store, setup: &Setup) -> String {
 
 /// The name that a variant of one's own was kept under.
 pub(crate) fn own_title(store: &Store, hash: u64) -> Option<String> {
-    let kept = own::list(store).into_iter();
+    let kept = store.custom_variants().into_iter();
     kept.into_iter().find(|own| own.variant.as_ref().is_ok_and(|variant| variant.hash() == hash)).map(|own| own.title)
 }

@@ -1,8 +1,6 @@
 //! The replays that were kept.
 
 use crate::{
-    Kept,
-    files::{self, Found},
     page::{Context, HelpLine, Page, Then},
     screens::{title, viewer::Viewer},
     ui,
@@ -13,10 +11,11 @@ use ratatui::{
     layout::Rect,
 };
 use tilewright_session::{Replay, date_text};
+use tilewright_store::{ReadError, ReadErrorKind, StoredReplay, read_text};
 
 /// The list.
 pub(crate) struct Replays {
-    kept: Vec<Kept>,
+    kept: Vec<StoredReplay>,
     chosen: usize,
     first: usize,
     list: Rect,
@@ -31,11 +30,10 @@ impl Replays {
 
     fn open(&mut self, context: &Context<'_>) -> Then {
         let Some(kept) = self.kept.get(self.chosen) else { return Then::Stay };
-        let read = match files::read(&kept.path, Replay::MAX_BYTES) {
-            Found::Text(text) => Replay::read(&text).and_then(|replay| replay.verify()).map_err(|e| e.to_string()),
-            Found::Nothing => Err("it is not there any more".into()),
-            Found::Damaged(says) => Err(says),
-            Found::Closed(error) => Err(error.to_string()),
+        let read = match read_text(&kept.path, Replay::MAX_BYTES) {
+            Ok(text) => Replay::read(&text).and_then(|replay| replay.verify()).map_err(|e| e.to_string()),
+            Err(ReadError { kind: ReadErrorKind::Missing, .. }) => Err("it is not there any more".into()),
+            Err(error) => Err(error.kind.to_string()),
         };
         match read {
             Ok(session) => {

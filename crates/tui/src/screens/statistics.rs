@@ -1,7 +1,6 @@
 //! What was played so far.
 
 use crate::{
-    Store,
     page::{Context, HelpLine, Page, Then},
     screens::own_title,
     ui::{self, grouped},
@@ -14,6 +13,7 @@ use ratatui::{
 };
 use tilewright_games::Preset;
 use tilewright_session::{Key, Record, date_text};
+use tilewright_store::Store;
 
 /// The statistics page.
 pub(crate) struct Statistics {

@@ -1,7 +1,6 @@
 //! The replay viewer: a game that was played, turn by turn, both ways.
 
 use crate::{
-    Table,
     board::Mark,
     page::{Context, HelpLine, Page, Then, at_least_a_frame},
     screens::{
@@ -19,6 +18,7 @@ use ratatui::{
 use std::{cell::Cell as Slot, rc::Rc, time::Duration};
 use tilewright_core::{Cell, Game, Meaning};
 use tilewright_session::Session;
+use tilewright_store::write_whole;
 
 /// A replay being viewed.
 pub(crate) struct Viewer {
@@ -89,12 +89,12 @@ impl Viewer {
         session.jump(self.turns);
         let name = format!("tilewright-{}-{}.replay", session.setup().variant.family(), session.seed());
         let written = match std::env::current_dir().map(|dir| dir.join(&name)) {
-            Ok(path) => crate::files::write_whole(&path, &session.replay()).map(|()| path),
+            Ok(path) => write_whole(&path, &session.replay()).map(|()| path),
             Err(error) => Err(error),
         };
         self.says = Some(match written {
             Ok(path) => format!("Written to {}", path.display()),
-            Err(error) => match context.arcade.store.keep_replay(&session, context.arcade.now()) {
+            Err(error) => match context.arcade.store.save_replay(&session, context.arcade.now()) {
                 Ok(Some(path)) => format!("Kept as {}", path.display()),
                 _ => format!("{name} cannot be written: {error}"),
             },
@@ -103,7 +103,7 @@ impl Viewer {
 
     fn continue_here(&mut self, context: &mut Context<'_>) -> Then {
         let session = self.session.continued_from(self.session.turn());
-        let table = Table::adopt(context.arcade, session);
+        let table = context.arcade.adopt(session);
         Then::Replace(Box::new(Play::at(context.arcade, table)))
     }
 

@@ -4,8 +4,6 @@ mod draw;
 mod live;
 
 use crate::{
-    Open, Pick, SlotName, Start,
-    own::{self, Own},
     page::{Context, HelpLine, Message, Page, Then},
     screens::{
         ask::Ask, choose::Choose, editor::Editor, play::Play, replays::Replays, rules::Rules, settings::SettingsPage,
@@ -22,13 +20,14 @@ use std::{sync::Arc, time::Duration};
 use tilewright_games::{Preset, Variant};
 use tilewright_players::Player;
 use tilewright_session::{Key, Records, Setup, daily, date_text};
+use tilewright_store::{CustomVariant, OpenGame, Pick, SlotName, Start};
 
 /// The menu.
 pub(crate) struct Menu {
     items: Vec<Item>,
     chosen: usize,
     first: usize,
-    open: Vec<Open>,
+    open: Vec<OpenGame>,
     records: Records,
     /// Where the items were drawn last, and how many stand in a row.
     places: Vec<(usize, Rect)>,
@@ -46,7 +45,7 @@ struct Item {
 enum What {
     Preset(&'static Preset),
     Daily(u64, &'static Preset),
-    Own(Own),
+    Own(CustomVariant),
 }
 
 impl Item {
@@ -142,7 +141,7 @@ impl Menu {
         let today = arcade.today();
         let presets = Preset::all().iter().map(What::Preset);
         let rest = [What::Daily(today, daily(today).0)];
-        let own = own::list(&arcade.store).into_iter().map(What::Own);
+        let own = arcade.store.custom_variants().into_iter().map(What::Own);
         let mut old = std::mem::take(&mut self.items);
         for what in presets.chain(rest).chain(own) {
             let item = Item::new(what);
@@ -160,7 +159,7 @@ impl Menu {
     }
 
     /// The open games of an item.
-    fn open_games(&self, item: &Item) -> impl Iterator<Item = &Open> {
+    fn open_games(&self, item: &Item) -> impl Iterator<Item = &OpenGame> {
         let slot = item.slot();
         self.open.iter().filter(move |open| Some(open.name.as_str()) == slot.as_deref())
     }
@@ -269,7 +268,7 @@ impl Menu {
         let answers = vec!["no, keep it".to_owned(), format!("yes, remove {name}.toml")];
         let done = move |context: &mut Context<'_>, at: usize| {
             if at == 1
-                && let Err(error) = own::remove(&context.arcade.store, &name)
+                && let Err(error) = context.arcade.store.remove_custom_variant(&name)
             {
                 context.arcade.notices.push(format!("{name}.toml cannot be removed: {error}."));
             }

@@ -10,7 +10,7 @@ mod pointer;
 pub(crate) use draw::{Panel, halves};
 
 use crate::{
-    Arcade, Start, Table,
+    Arcade,
     page::{Context, HelpLine, Message, Page, Then, Thinking, at_least_a_frame},
     screens::{title, viewer::Viewer},
     stage::Stage,
@@ -25,6 +25,7 @@ use std::time::Duration;
 use tilewright_core::{Action, Cell, Dir, Event, Game, Meaning, Notation, Reason};
 use tilewright_players::Ranking;
 use tilewright_session::{Key, PlayError, Session};
+use tilewright_store::{SavedSession, Start};
 
 /// How long a player may think about a hint.
 const HINT: Duration = Duration::from_millis(1500);
@@ -33,7 +34,7 @@ const TURN: Duration = Duration::from_millis(500);
 
 /// A game being played.
 pub(crate) struct Play {
-    table: Table,
+    table: SavedSession,
     stage: Stage,
     title: String,
     best: u64,
@@ -83,7 +84,7 @@ impl Play {
     /// Sits down at a game.
     pub(crate) fn open(arcade: &mut Arcade, start: Start) -> Result<Self, String> {
         let player = start.player;
-        let table = Table::open(arcade, start).map_err(|error| error.to_string())?;
+        let table = arcade.open_game(start).map_err(|error| error.to_string())?;
         let mut play = Self::at(arcade, table);
         if let Some(player) = player {
             arcade.settings.player = player;
@@ -93,7 +94,7 @@ impl Play {
     }
 
     /// Sits down at a table.
-    pub(crate) fn at(arcade: &mut Arcade, mut table: Table) -> Self {
+    pub(crate) fn at(arcade: &mut Arcade, mut table: SavedSession) -> Self {
         // The frame first, then the file: nobody waits for a disk.
         table.deferred = true;
         let session = table.session();
@@ -300,7 +301,7 @@ impl Play {
     }
 
     fn new_game(&mut self, context: &mut Context<'_>) {
-        let restarted = self.table.restart(context.arcade, None);
+        let restarted = context.arcade.restart(&mut self.table, None);
         self.stage.finish();
         (self.hint, self.thinking, self.auto, self.picked) = (None, None, None, None);
         (self.gain, self.waves) = (0, 0);
@@ -328,7 +329,7 @@ impl Play {
 
 /// Keeps the settings; where that fails it is told.
 pub(crate) fn keep(context: &mut Context<'_>) {
-    if let Err(error) = context.arcade.store.keep_settings(&context.arcade.settings) {
+    if let Err(error) = context.arcade.save_settings() {
         context.arcade.notices.push(error.to_string());
     }
 }
@@ -439,7 +440,7 @@ impl Page for Play {
     }
 
     fn close(self: Box<Self>, context: &mut Context<'_>) {
-        self.table.leave(context.arcade);
+        context.arcade.leave(self.table);
     }
 
     fn help(&self, _context: &Context<'_>) -> (String, Vec<HelpLine>) {

@@ -1,4 +1,4 @@
-//! A line to type in.
+//! A text field of one line.
 
 use crate::look::Look;
 use ratatui::{
@@ -8,39 +8,39 @@ use ratatui::{
     style::{Modifier, Style},
 };
 
-/// A text being typed, and where in it.
+/// A text that is being typed, with its cursor.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Entry {
+pub(crate) struct TextInput {
     text: Vec<char>,
     at: usize,
 }
 
-/// Nobody types more.
-const MOST: usize = 200;
+/// The longest text.
+const MAX_CHARS: usize = 200;
 
-impl Entry {
-    /// A line with a text in it, to go on at its end.
+impl TextInput {
+    /// A field with a text in it and the cursor at its end.
     pub(crate) fn new(text: &str) -> Self {
-        let text: Vec<char> = text.chars().take(MOST).collect();
+        let text: Vec<char> = text.chars().take(MAX_CHARS).collect();
         Self { at: text.len(), text }
     }
 
-    /// What stands there.
+    /// The text.
     pub(crate) fn text(&self) -> String {
         self.text.iter().collect()
     }
 
-    /// Types something; control characters and what is too much are left out.
+    /// Inserts a text at the cursor, without control characters, up to the longest text.
     pub(crate) fn insert(&mut self, text: &str) {
         for symbol in text.chars().filter(|symbol| !symbol.is_control()) {
-            if self.text.len() < MOST {
+            if self.text.len() < MAX_CHARS {
                 self.text.insert(self.at, symbol);
                 self.at += 1;
             }
         }
     }
 
-    /// Takes a key; false where it has no use for it.
+    /// Handles a key; false if the field does not use it.
     pub(crate) fn key(&mut self, key: KeyEvent) -> bool {
         let control = key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
         match key.code {
@@ -66,7 +66,7 @@ impl Entry {
         true
     }
 
-    /// Draws the line with its cursor.
+    /// Draws the field with its cursor.
     pub(crate) fn draw(&self, buffer: &mut Buffer, area: Rect, style: Style, look: &Look) {
         let width = usize::from(area.width);
         let first = (self.at + 1).saturating_sub(width);
@@ -86,17 +86,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn typing_and_taking_back() {
-        let mut entry = Entry::new("42");
+    fn key_and_insert_edit_at_the_cursor() {
+        let mut input = TextInput::new("42");
         let keys = [KeyCode::Home, KeyCode::Char('1'), KeyCode::End, KeyCode::Backspace, KeyCode::Char('0')];
         for code in keys {
-            assert!(entry.key(code.into()));
+            assert!(input.key(code.into()));
         }
-        assert_eq!(entry.text(), "140");
-        entry.insert("a\nb\u{1b}");
-        assert_eq!(entry.text(), "140ab");
-        entry.insert(&"x".repeat(1000));
-        assert_eq!(entry.text().len(), MOST);
-        assert!(!entry.key(KeyCode::Enter.into()));
+        assert_eq!(input.text(), "140");
+        input.insert("a\nb\u{1b}");
+        assert_eq!(input.text(), "140ab");
+        input.insert(&"x".repeat(1000));
+        assert_eq!(input.text().len(), MAX_CHARS);
+        assert!(!input.key(KeyCode::Enter.into()));
     }
 }

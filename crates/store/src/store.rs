@@ -1,0 +1,308 @@
+//! A directory of files that a user keeps.
+//!
+//! ```text
+//! saves/<name>.save        a game in progress; <name>~2.save and so on if there are several
+//! saves/<name>.lock        held by the process that plays it
+//! replays/*.replay         games that are over or were given up
+//! variants/<name>.toml     custom variants
+//! records                  results so far
+//! settings                 preferences
+//! ```
+
+use crate::{
+    files::{self, ReadErrorKind},
+    slot::{MAX_SLOTS, SlotName, game_name},
+};
+use std::{
+    env, fmt, fs, io,
+    path::{Path, PathBuf},
+};
+use tilewright_session::{Entry, Key, Records, Replay, Save, Session, Summary, date_text};
+
+/// A directory of files that a user keeps, or none: then nothing is stored and nothing fails.
+#[derive(Clone, Debug)]
+pub struct Store {
+    dir: Option<PathBuf>,
+}
+
+/// Why something was not stored.
+#[derive(Debug)]
+pub enum StoreError {
+    /// The file cannot be written.
+    Write(PathBuf, io::Error),
+    /// All slots of this name are taken.
+    Full(SlotName),
+}
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Write(path, error) => write!(f, "{} cannot be written ({error}).", path.display()),
+            Self::Full(name) => {
+                write!(f, "{MAX_SLOTS} games of {} are open already; finish one first.", name.as_str())
+            }
+        }
+    }
+}
+
+impl std::error::Error for StoreError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Write(_, error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+/// The largest settings file that is read, in bytes.
+const MAX_SETTINGS: usize = 1 << 20;
+
+/// A game in progress, as a menu lists it.
+#[derive(Clone, Debug)]
+pub struct OpenGame {
+    /// The name it is saved under.
+    pub name: SlotName,
+    /// Which of that name, from 1.
+    pub number: u8,
+    /// What its save says.
+    pub summary: Summary,
+    /// Whether another process plays it now.
+    pub busy: bool,
+}
+
+/// A replay in the store.
+#[derive(Clone, Debug)]
+pub struct StoredReplay {
+    /// Its file.
+    pub path: PathBuf,
+    /// The file's name without its extension.
+    pub name: String,
+    /// When it was written, in seconds since 1970.
+    pub when: u64,
+}
+
+impl Store {
+    /// The directory that the environment names: `TILEWRIGHT_HOME`, else `XDG_DATA_HOME/tilewright`, else
+    /// `~/.local/share/tilewright`. If there is none or it cannot be used, that is reported and nothing is stored.
+    pub fn open(notices: &mut Vec<String>) -> Self {
+        let set = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+        let dir = set("TILEWRIGHT_HOME")
+            // The XDG specification says to ignore a relative path.
+            .or_else(|| set("XDG_DATA_HOME").filter(|dir| dir.is_absolute()).map(|dir| dir.join("tilewright")))
+            .or_else(|| set("HOME").map(|home| home.join(".local/share/tilewright")))
+            .or_else(|| set("LOCALAPPDATA").map(|dir| dir.join("tilewright")));
+        let Some(dir) = dir else {
+            notices.push("There is no home directory, so nothing is kept; set TILEWRIGHT_HOME to change that.".into());
+            return Self::nowhere();
+        };
+        Self::at(&dir).unwrap_or_else(|error| {
+            notices.push(format!("Nothing is kept: {} cannot be used ({error}).", dir.display()));
+            Self::nowhere()
+        })
+    }
+
+    /// The files in a directory, which is created if it is missing.
+    ///
+    /// # Errors
+    ///
+    /// If the directory cannot be created.
+    pub fn at(dir: &Path) -> io::Result<Self> {
+        for part in ["saves", "replays"] {
+            fs::create_dir_all(dir.join(part))?;
+        }
+        Ok(Self { dir: Some(dir.to_owned()) })
+    }
+
+    /// No directory: nothing is stored.
+    pub fn nowhere() -> Self {
+        Self { dir: None }
+    }
+
+    /// The directory.
+    pub fn dir(&self) -> Option<&Path> {
+        self.dir.as_deref()
+    }
+
+    /// The settings, read by `read` from their text; `None` if there are none. `read` cannot fail: it falls back to
+    /// defaults and reports in its notices what it did not understand.
+    pub fn settings<T>(&self, read: impl FnOnce(&str) -> (T, Vec<String>), notices: &mut Vec<String>) -> Option<T> {
+        let path = self.dir.as_ref()?.join("settings");
+        match load(&path, MAX_SETTINGS, |text| Ok::<_, fmt::Error>(read(text)), notices) {
+            Loaded::Value((settings, reported)) => {
+                notices.extend(reported);
+                Some(settings)
+            }
+            Loaded::Nothing | Loaded::Stuck => None,
+        }
+    }
+
+    /// Stores the text of the settings.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Write`] if the file cannot be written.
+    pub fn save_settings(&self, text: &str) -> Result<(), StoreError> {
+        let Some(dir) = &self.dir else { return Ok(()) };
+        let path = dir.join("settings");
+        let write = || {
+            let _lock = files::wait_for_lock(&dir.join("settings.lock"))?;
+            files::write_whole(&path, text)
+        };
+        write().map_err(|error| StoreError::Write(path.clone(), error))
+    }
+
+    /// The results so far.
+    pub fn records(&self, notices: &mut Vec<String>) -> Records {
+        self.load_records(notices).unwrap_or_default()
+    }
+
+    /// `None` if there are records that cannot be read and must not be overwritten.
+    fn load_records(&self, notices: &mut Vec<String>) -> Option<Records> {
+        let dir = self.dir.as_ref()?;
+        match load(&dir.join("records"), Records::MAX_BYTES, Records::read, notices) {
+            Loaded::Value(records) => Some(records),
+            Loaded::Nothing => Some(Records::default()),
+            Loaded::Stuck => None,
+        }
+    }
+
+    /// Counts a game that is over or was given up. A lock makes reading, adding and writing one step among processes.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Write`] if the records cannot be locked or written.
+    pub fn record(&self, key: Key, entry: Entry, notices: &mut Vec<String>) -> Result<(), StoreError> {
+        let Some(dir) = &self.dir else { return Ok(()) };
+        let path = dir.join("records");
+        let unwritten = |error| StoreError::Write(path.clone(), error);
+        let lock = files::wait_for_lock(&dir.join("records.lock")).map_err(unwritten)?;
+        let Some(mut records) = self.load_records(notices) else { return Ok(()) };
+        // A process that was killed between counting a game and removing its save leaves a game that is counted already.
+        let same = |old: &Entry| Entry { when: entry.when, ..*old } == entry && entry.when.abs_diff(old.when) < 86_400;
+        let counted = records.get(&key).is_some_and(|record| record.history.iter().any(same));
+        if !counted {
+            records.add(key, entry);
+            files::write_whole(&path, &records.write()).map_err(unwritten)?;
+        }
+        drop(lock);
+        Ok(())
+    }
+
+    /// All games in progress, by name. Damaged saves are set aside and reported.
+    pub fn open_games(&self, notices: &mut Vec<String>) -> Vec<OpenGame> {
+        let Some(dir) = &self.dir else { return Vec::new() };
+        let saves = dir.join("saves");
+        let mut games = Vec::new();
+        for entry in fs::read_dir(&saves).into_iter().flatten().flatten() {
+            let file_name = entry.file_name();
+            let Some(file) = file_name.to_str().and_then(|name| name.strip_suffix(".save")) else { continue };
+            let Some((name, number)) = SlotName::parse(file) else { continue };
+            let lock = files::lock(&saves.join(format!("{file}.lock")));
+            let busy = matches!(lock, Ok(None));
+            let path = entry.path();
+            let summary = if busy {
+                // Another process writes this file, so it is not set aside.
+                files::read_text(&path, Save::MAX_BYTES).ok().and_then(|text| Save::summary(&text).ok())
+            } else {
+                match load(&path, Save::MAX_BYTES, Save::summary, notices) {
+                    Loaded::Value(summary) => Some(summary),
+                    Loaded::Nothing | Loaded::Stuck => None,
+                }
+            };
+            if let Some(summary) = summary {
+                games.push(OpenGame { name, number, summary, busy });
+            }
+        }
+        games.sort_by(|a, b| (&a.name, a.number).cmp(&(&b.name, b.number)));
+        games
+    }
+
+    /// Stores the replay of a game and returns its file; `None` without a directory or if nothing was played. A replay
+    /// that is stored already is not stored again.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Write`] if the file cannot be locked or written.
+    pub fn save_replay(&self, session: &Session, when: u64) -> Result<Option<PathBuf>, StoreError> {
+        let Some(dir) = self.dir.as_ref().filter(|_| session.turn() > 0) else { return Ok(None) };
+        let replays = dir.join("replays");
+        let lock = replays.join("lock");
+        let _lock = files::wait_for_lock(&lock).map_err(|error| StoreError::Write(lock.clone(), error))?;
+        let text = session.replay();
+        let name = format!("{}-{}-{}", date_text(when / 86_400), game_name(session.setup()), session.score());
+        for number in 1.. {
+            let file = if number == 1 { format!("{name}.replay") } else { format!("{name}-{number}.replay") };
+            let path = replays.join(file);
+            match files::read_text(&path, Replay::MAX_BYTES) {
+                Ok(known) if known == text => return Ok(Some(path)),
+                Err(files::ReadError { kind: ReadErrorKind::Missing, .. }) => {
+                    files::write_whole(&path, &text).map_err(|error| StoreError::Write(path.clone(), error))?;
+                    return Ok(Some(path));
+                }
+                _ => {}
+            }
+        }
+        Ok(None)
+    }
+
+    /// The stored replays, the newest first.
+    pub fn replays(&self) -> Vec<StoredReplay> {
+        let Some(dir) = &self.dir else { return Vec::new() };
+        let mut replays = Vec::new();
+        for entry in fs::read_dir(dir.join("replays")).into_iter().flatten().flatten() {
+            let path = entry.path();
+            let file_name = entry.file_name();
+            let Some(name) = file_name.to_str().and_then(|name| name.strip_suffix(".replay")) else { continue };
+            let time = entry.metadata().and_then(|data| data.modified()).ok();
+            let when = time.and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok()).map_or(0, |t| t.as_secs());
+            replays.push(StoredReplay { name: name.into(), path, when });
+        }
+        replays.sort_by(|a, b| b.when.cmp(&a.when).then_with(|| b.name.cmp(&a.name)));
+        replays
+    }
+}
+
+/// The result of [`load`].
+pub(crate) enum Loaded<T> {
+    Value(T),
+    /// There is no such file, or it was damaged and set aside.
+    Nothing,
+    /// The file exists and must not be overwritten.
+    Stuck,
+}
+
+/// Reads a file and parses it. A damaged file is set aside and reported.
+pub(crate) fn load<T, E: fmt::Display>(
+    path: &Path,
+    max: usize,
+    parse: impl FnOnce(&str) -> Result<T, E>,
+    notices: &mut Vec<String>,
+) -> Loaded<T> {
+    let damage = match files::read_text(path, max) {
+        Ok(text) => match parse(&text) {
+            Ok(value) => return Loaded::Value(value),
+            Err(error) => error.to_string(),
+        },
+        Err(error) => match error.kind {
+            ReadErrorKind::Missing => return Loaded::Nothing,
+            ReadErrorKind::Io(error) => {
+                notices.push(format!("{} cannot be read ({error}).", path.display()));
+                return Loaded::Stuck;
+            }
+            damage => damage.to_string(),
+        },
+    };
+    match files::set_aside(path) {
+        Ok(aside) => {
+            notices.push(format!("{} is damaged ({damage}); it is kept as {}.", path.display(), aside.display()));
+            Loaded::Nothing
+        }
+        Err(error) => {
+            notices.push(format!(
+                "{} is damaged ({damage}) and cannot be set aside ({error}), so it is left alone.",
+                path.display()
+            ));
+            Loaded::Stuck
+        }
+    }
+}

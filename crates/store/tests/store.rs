@@ -1,0 +1,339 @@
+//! Saves, records and replays: damaged files are set aside, two processes never share a slot, no failure is fatal.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+use tilewright_core::NoStart;
+use tilewright_games::Preset;
+use tilewright_session::{Key, Save, Session, Setup, UndoRule};
+use tilewright_store::{NewGame, Pick, SavedSession, SlotName, Start, Store};
+
+/// 2026-11-15.
+const NOW: u64 = 1_794_700_800;
+
+/// One process with its files.
+struct Process {
+    store: Store,
+    notices: Vec<String>,
+}
+
+impl Process {
+    fn new(dir: &Path) -> Self {
+        Self { store: Store::at(dir).unwrap(), notices: Vec::new() }
+    }
+
+    fn open(&mut self, start: Start) -> Result<SavedSession, NoStart> {
+        let new = NewGame { seed: 7, undo: UndoRule::Unlimited };
+        SavedSession::open(&self.store, start, new, &mut self.notices)
+    }
+
+    fn restart(&mut self, game: &mut SavedSession, seed: Option<u64>) {
+        let new = NewGame { seed: 7, undo: UndoRule::Unlimited };
+        game.restart(seed, new, NOW, &mut self.notices).unwrap();
+    }
+
+    fn leave(&mut self, game: SavedSession) {
+        game.leave(NOW, &mut self.notices);
+    }
+}
+
+fn fresh(name: &str) -> PathBuf {
+    let dir = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("store-{name}"));
+    let _ = fs::remove_dir_all(&dir);
+    dir
+}
+
+fn setup(id: &str) -> Arc<Setup> {
+    Setup::preset(Preset::find(id).unwrap()).unwrap()
+}
+
+fn turn(game: &mut SavedSession, process: &mut Process) {
+    let action = game.session().legal()[0];
+    game.play(action, &mut process.notices).unwrap();
+}
+
+#[test]
+fn open_after_leave_resumes_the_game() {
+    let mut process = Process::new(&fresh("again"));
+    let start = Start::own(setup("classic-2048"), None);
+    let mut game = process.open(start.clone()).unwrap();
+    assert!(!game.resumed);
+    for _ in 0..5 {
+        turn(&mut game, &mut process);
+    }
+    game.undo(&mut process.notices);
+    let view = game.session().view();
+    process.leave(game);
+    let open = process.store.open_games(&mut process.notices);
+    assert_eq!((open.len(), open[0].summary.turn, open[0].busy), (1, 4, false));
+    let game = process.open(start).unwrap();
+    assert!(game.resumed);
+    assert_eq!(game.session().view(), view);
+    assert_eq!(process.notices, Vec::<String>::new());
+    assert!(process.store.open_games(&mut process.notices)[0].busy);
+}
+
+#[test]
+fn deferred_changes_are_saved_by_settle_drop_or_leave() {
+    let dir = fresh("deferred");
+    let mut process = Process::new(&dir);
+    let turns = || {
+        let text = fs::read_to_string(dir.join("saves/merge3.save")).unwrap();
+        Save::summary(&text).unwrap().turn
+    };
+    let start = Start::own(setup("merge3"), Some(90));
+    let mut game = process.open(start.clone()).unwrap();
+    game.deferred = true;
+    turn(&mut game, &mut process);
+    assert_eq!(turns(), 0);
+    game.settle(&mut process.notices);
+    assert_eq!(turns(), 1);
+    turn(&mut game, &mut process);
+    drop(game);
+    assert_eq!(turns(), 2);
+    let mut game = process.open(start).unwrap();
+    game.deferred = true;
+    game.undo(&mut process.notices);
+    process.leave(game);
+    assert_eq!(turns(), 1);
+}
+
+#[test]
+fn leave_without_a_turn_leaves_no_save() {
+    let dir = fresh("untouched");
+    let mut process = Process::new(&dir);
+    let game = process.open(Start::own(setup("merge3"), None)).unwrap();
+    process.leave(game);
+    assert!(process.store.open_games(&mut process.notices).is_empty());
+    assert!(process.store.replays().is_empty());
+}
+
+#[test]
+fn open_with_a_damaged_save_sets_it_aside() {
+    let dir = fresh("damaged");
+    let mut process = Process::new(&dir);
+    let save = dir.join("saves/classic-2048.save");
+    let start = Start::own(setup("classic-2048"), Some(1));
+    for (number, damage) in [b"tilewright-save 1\nnow".to_vec(), vec![0xff; 100], Vec::new()].into_iter().enumerate() {
+        fs::write(&save, &damage).unwrap();
+        let mut start = start.clone();
+        start.pick = Pick::Open;
+        let mut game = process.open(start).unwrap();
+        assert!(!game.resumed);
+        let aside = dir.join(format!("saves/classic-2048.save.damaged-{}", number + 1));
+        assert_eq!(fs::read(&aside).unwrap(), damage);
+        assert_eq!(process.notices.len(), 1, "{:?}", process.notices);
+        assert!(process.notices[0].contains("is damaged") && process.notices[0].contains("damaged-"));
+        process.notices.clear();
+        turn(&mut game, &mut process);
+        assert!(Save::read(&fs::read_to_string(&save).unwrap()).is_ok());
+    }
+}
+
+#[test]
+fn open_games_with_a_damaged_save_sets_it_aside() {
+    let dir = fresh("damaged-menu");
+    let mut process = Process::new(&dir);
+    fs::write(dir.join("saves/hex-2048.save"), "noise").unwrap();
+    fs::write(dir.join("saves/hex-2048~x.save"), "not ours").unwrap();
+    assert!(process.store.open_games(&mut process.notices).is_empty());
+    assert_eq!(process.notices.len(), 1);
+    assert!(dir.join("saves/hex-2048.save.damaged-1").exists());
+    assert!(dir.join("saves/hex-2048~x.save").exists());
+}
+
+#[test]
+fn open_with_an_unreadable_save_plays_unsaved() {
+    let dir = fresh("closed");
+    let mut process = Process::new(&dir);
+    // A directory in its place can be neither read nor replaced.
+    fs::create_dir(dir.join("saves/classic-2048.save")).unwrap();
+    let mut game = process.open(Start::own(setup("classic-2048"), None)).unwrap();
+    assert!(!game.is_saved());
+    assert_eq!(process.notices.len(), 2, "{:?}", process.notices);
+    turn(&mut game, &mut process);
+    assert_eq!(process.notices.len(), 2);
+    process.leave(game);
+}
+
+#[test]
+fn open_with_a_save_of_another_game_leaves_it_alone() {
+    let dir = fresh("strange");
+    let mut process = Process::new(&dir);
+    let text = Save::write(&Session::new(setup("merge3"), 3).unwrap());
+    fs::write(dir.join("saves/classic-2048.save"), &text).unwrap();
+    let mut game = process.open(Start::own(setup("classic-2048"), None)).unwrap();
+    turn(&mut game, &mut process);
+    process.leave(game);
+    assert_eq!(fs::read_to_string(dir.join("saves/classic-2048.save")).unwrap(), text);
+    assert!(process.notices[0].contains("holds another game"), "{:?}", process.notices);
+}
+
+/// Locks belong to open files, so two `Process` values of one process behave like two processes.
+#[test]
+fn open_in_a_second_process_takes_another_slot() {
+    let dir = fresh("two");
+    let (mut one, mut two) = (Process::new(&dir), Process::new(&dir));
+    let start = Start::own(setup("exponentile"), None);
+    let mut first = one.open(start.clone()).unwrap();
+    turn(&mut first, &mut one);
+    let mut second = two.open(start.clone()).unwrap();
+    assert_eq!((second.number(), second.resumed), (2, false));
+    assert!(two.notices[0].contains("another window"), "{:?}", two.notices);
+    turn(&mut second, &mut two);
+    turn(&mut second, &mut two);
+    turn(&mut first, &mut one);
+    let views = (first.session().view(), second.session().view());
+    one.leave(first);
+    two.leave(second);
+    let open = one.store.open_games(&mut one.notices);
+    assert_eq!(open.iter().map(|open| (open.number, open.summary.turn)).collect::<Vec<_>>(), [(1, 2), (2, 2)]);
+    let first = one.open(start.clone()).unwrap();
+    let second = one.open(Start { pick: Pick::Number(2), ..start }).unwrap();
+    assert_eq!((first.session().view(), second.session().view()), views);
+}
+
+#[test]
+fn open_with_another_seed_leaves_the_open_game_alone() {
+    let mut process = Process::new(&fresh("seed"));
+    let setup = setup("classic-2048");
+    let mut game = process.open(Start::own(Arc::clone(&setup), Some(1))).unwrap();
+    turn(&mut game, &mut process);
+    process.leave(game);
+    let mut game = process.open(Start::own(Arc::clone(&setup), Some(2))).unwrap();
+    assert_eq!((game.number(), game.resumed, game.session().seed()), (2, false, 2));
+    turn(&mut game, &mut process);
+    process.leave(game);
+    let again = process.open(Start::own(setup, Some(1))).unwrap();
+    assert_eq!((again.number(), again.resumed, again.session().turn()), (1, true, 1));
+    assert_eq!(process.notices, Vec::<String>::new());
+}
+
+#[test]
+fn open_of_a_tenth_game_plays_unsaved() {
+    let mut process = Process::new(&fresh("nine"));
+    let start = Start::own(setup("merge3"), None);
+    let games: Vec<_> = (0..9).map(|_| process.open(start.clone()).unwrap()).collect();
+    assert!(games.iter().all(SavedSession::is_saved));
+    process.notices.clear();
+    let mut tenth = process.open(start).unwrap();
+    assert!(!tenth.is_saved());
+    assert!(process.notices[0].contains("9 games of merge3 are open"), "{:?}", process.notices);
+    turn(&mut tenth, &mut process);
+}
+
+#[test]
+fn leave_after_the_end_counts_once_and_stores_the_replay() {
+    let dir = fresh("counted");
+    let mut process = Process::new(&dir);
+    let start = Start::own(setup("merge3"), Some(90));
+    let mut game = process.open(start.clone()).unwrap();
+    while game.session().over().is_none() {
+        turn(&mut game, &mut process);
+    }
+    let score = game.session().score();
+    // Killed here: the save holds a game that is over.
+    drop(game);
+    let game = process.open(start.clone()).unwrap();
+    assert!(game.resumed && game.session().over().is_some());
+    process.leave(game);
+    assert!(process.store.open_games(&mut process.notices).is_empty());
+    let key = Key::preset(Preset::find("merge3").unwrap());
+    let record = process.store.records(&mut process.notices).get(&key).cloned().unwrap();
+    assert_eq!((record.finished, record.best), (1, score));
+    let kept = process.store.replays();
+    assert_eq!(kept.len(), 1);
+    assert_eq!(kept[0].name, format!("2026-11-15-merge3-{score}"));
+    // Killed between counting and clearing: counted already.
+    let mut game = process.open(start.clone()).unwrap();
+    while game.session().over().is_none() {
+        turn(&mut game, &mut process);
+    }
+    process.leave(game);
+    let record = process.store.records(&mut process.notices).get(&key).cloned().unwrap();
+    assert_eq!((record.finished, process.store.replays().len()), (1, 1));
+    // Given up after a turn.
+    let mut game = process.open(start).unwrap();
+    turn(&mut game, &mut process);
+    process.restart(&mut game, Some(4));
+    assert_eq!((game.session().seed(), game.session().turn()), (4, 0));
+    let record = process.store.records(&mut process.notices).get(&key).cloned().unwrap();
+    assert_eq!((record.finished, record.abandoned), (1, 1));
+    assert_eq!(process.notices, Vec::<String>::new());
+}
+
+#[test]
+fn record_with_damaged_records_sets_them_aside() {
+    let dir = fresh("records");
+    let mut process = Process::new(&dir);
+    fs::write(dir.join("records"), "tilewright-records 1\nnoise\n").unwrap();
+    let mut game = process.open(Start::own(setup("merge3"), None)).unwrap();
+    turn(&mut game, &mut process);
+    process.restart(&mut game, None);
+    assert_eq!(fs::read_to_string(dir.join("records.damaged-1")).unwrap(), "tilewright-records 1\nnoise\n");
+    assert_eq!(process.store.records(&mut process.notices).iter().count(), 1);
+    assert_eq!(process.notices.len(), 1);
+}
+
+#[test]
+fn watched_and_daily_games_have_slots_of_their_own() {
+    let mut process = Process::new(&fresh("places"));
+    let setup = setup("merge3");
+    let own = process.open(Start::own(Arc::clone(&setup), None)).unwrap();
+    let watched = Start::watch(Arc::clone(&setup), None, tilewright_players::Player::Greedy);
+    assert!(watched.is_watched());
+    let mut watched = process.open(watched).unwrap();
+    assert_eq!((own.number(), watched.number()), (1, 1));
+    while watched.session().over().is_none() {
+        turn(&mut watched, &mut process);
+    }
+    process.leave(watched);
+    assert_eq!(process.store.records(&mut process.notices).iter().count(), 0, "nobody's record");
+    let day = NOW / 86_400;
+    let mut daily = process.open(Start::daily(day).unwrap()).unwrap();
+    assert_eq!(daily.start().name, SlotName::daily(day));
+    assert_eq!(daily.session().seed(), 20_261_115);
+    turn(&mut daily, &mut process);
+    process.restart(&mut daily, None);
+    assert_eq!(daily.session().seed(), 20_261_115, "the challenge stays the challenge");
+}
+
+#[test]
+fn adopt_takes_a_new_slot() {
+    let mut process = Process::new(&fresh("continued"));
+    let mut game = process.open(Start::own(setup("classic-2048"), Some(1))).unwrap();
+    for _ in 0..4 {
+        turn(&mut game, &mut process);
+    }
+    let on = game.session().continued_from(2);
+    let adopted = SavedSession::adopt(&process.store, on, &mut process.notices);
+    assert_eq!((adopted.number(), adopted.session().turn()), (2, 2));
+    process.leave(adopted);
+    process.leave(game);
+    assert_eq!(process.store.open_games(&mut process.notices).len(), 2);
+}
+
+#[test]
+fn settings_round_trip_and_report_what_was_not_understood() {
+    let dir = fresh("settings");
+    let Process { store, mut notices } = Process::new(&dir);
+    let read = |text: &str| (text.to_owned(), vec!["line 1 is odd".to_owned()]);
+    assert_eq!(store.settings(read, &mut notices), None);
+    store.save_settings("theme = pink\n").unwrap();
+    assert_eq!(store.settings(read, &mut notices).as_deref(), Some("theme = pink\n"));
+    assert_eq!(notices, ["line 1 is odd"]);
+}
+
+#[test]
+fn store_without_a_directory_plays_unsaved() {
+    let mut process = Process { store: Store::nowhere(), notices: Vec::new() };
+    let mut game = process.open(Start::own(setup("merge3"), None)).unwrap();
+    while game.session().over().is_none() {
+        turn(&mut game, &mut process);
+    }
+    process.leave(game);
+    assert_eq!(process.notices, Vec::<String>::new());
+    assert!(Store::at(Path::new("/dev/null/nowhere")).is_err());
+}
