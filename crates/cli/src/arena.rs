@@ -46,7 +46,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
     let setup = arguments.source.setup()?;
     let run = Run {
-        label: setup.preset.map_or_else(|| setup.variant.family().to_owned(), tilewright_games::Preset::label),
+        label: setup.preset.map_or_else(|| setup.variant.family().to_string(), tilewright_games::Preset::label),
         variant: setup.variant.to_json(),
         players: names::player_list(&arguments.players)?,
         games: arguments.games,

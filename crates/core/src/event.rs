@@ -1,7 +1,7 @@
-//! What happened, as typed events, and the log that hears them.
+//! Typed events and the log that receives them.
 //!
-//! Rules tell what they did and know nothing of drawing. The fold law: folding a turn's events over the old tiles
-//! gives the new tiles, always ([`fold`] is that function, and the conformance suite holds every game to it).
+//! Rules log what they did and know nothing of drawing. Invariant: folding a turn's events over the old tiles gives the new
+//! tiles ([`fold`] does it, and the conformance suite checks every game).
 
 use crate::{Action, Cell, Cells, Place, Reason, Tile};
 use alloc::vec::Vec;
@@ -35,15 +35,15 @@ pub enum Event {
     Spawned { at: Place, value: u32 },
     /// Wave or chain iteration `n` begins, from 1.
     Wave { n: u16 },
-    /// The step just told earned points. The running total is the listener's to keep: rules know no score.
+    /// The step just logged earned points. The caller keeps the running total: rules know no score.
     Scored { gain: u64 },
     /// The target stands on the board for the first time.
     Reached { value: u32 },
     /// A start board that cannot be played is swept off and dealt again. Never in a turn.
     Cleared,
-    /// The game is over.
+    /// The game is over. Created by sessions; no game logs it.
     Ended { reason: Reason },
-    /// The action is not legal; nothing happened.
+    /// The action is not legal; nothing happened. Created by sessions; no game logs it.
     Blocked { action: Action },
 }
 
@@ -108,9 +108,9 @@ impl fmt::Debug for Parts {
     }
 }
 
-/// Hears events. `()` is deaf and costs nothing: code that only makes events stands behind [`Log::ACTIVE`].
+/// Receives events. `()` discards them and costs nothing: code that only makes events stands behind [`Log::ACTIVE`].
 pub trait Log {
-    /// Whether anybody listens.
+    /// Whether events are used.
     const ACTIVE: bool;
     /// Takes an event.
     fn push(&mut self, event: Event);

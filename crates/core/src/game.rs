@@ -1,6 +1,9 @@
 //! The one trait: a compiled variant, pure and deterministic, with chance made explicit.
 
-use crate::{Dice, Event, Log, Notation, NotationError, Place, Position, PositionError, Symmetry, Topology, ticket};
+use crate::{
+    ActionList, Cell, Dice, Log, NoRank, Notation, NotationError, Place, Position, PositionError, Symmetry, Tile,
+    Topology, rank, ticket,
+};
 use alloc::string::String;
 use core::{fmt, hash::Hash};
 
@@ -71,13 +74,13 @@ impl fmt::Display for NoStart {
 
 impl core::error::Error for NoStart {}
 
-/// A variant, compiled: rules and tables that never change, so that any number of threads can use them.
+/// A compiled variant: rules and tables that never change, so any number of threads can share them.
 ///
-/// Points are `u64` and saturate. They are told step by step and summed by whoever keeps score: equal boards are
-/// equal states.
+/// Points are `u64` and saturate. `act` and `settle` return a gain; the caller adds them up. Invariant: states hold no
+/// score, so equal boards are equal.
 pub trait Game {
     /// Everything that the rest of the game depends on, and nothing else: no score, no turn count, no dice.
-    type State: Clone + Eq + Hash + fmt::Debug;
+    type State: Copy + Eq + Hash + fmt::Debug;
 
     /// The board.
     fn topology(&self) -> &Topology;
@@ -100,8 +103,26 @@ pub trait Game {
     /// The legal actions, ascending; none unless the phase is [`Phase::Decide`].
     fn actions(&self, state: &Self::State, sink: &mut impl FnMut(Action));
 
-    /// Plays an action up to the next decision or chance node. An action that is not legal changes nothing and logs
-    /// [`Event::Blocked`] alone.
+    /// The actions that can be legal in some position of this variant, with a dense index for each. Fixed for a variant:
+    /// what learned players and environments number their actions by.
+    fn action_list(&self) -> &ActionList;
+
+    /// Sets `mask[i]` to whether the i-th action of [`Self::action_list`] is legal. The slice has one entry per action.
+    fn action_mask(&self, state: &Self::State, mask: &mut [bool]) {
+        mask.fill(false);
+        let list = self.action_list();
+        self.actions(state, &mut |action| {
+            if let Some(index) = list.index(action) {
+                mask[index] = true;
+            }
+        });
+    }
+
+    /// Plays an action up to the next decision or chance node.
+    ///
+    /// # Errors
+    ///
+    /// An action that is not legal is returned as [`Illegal`]; the state does not change and nothing is logged.
     fn act<L: Log>(&self, state: &mut Self::State, action: Action, log: &mut L) -> Result<u64, Illegal>;
 
     /// The outcomes of the chance node with their weights, ascending and without repeats; none unless the phase is
@@ -111,10 +132,40 @@ pub trait Game {
     /// Lets chance choose `outcome`, which must be one of [`Self::outcomes`].
     fn settle<L: Log>(&self, state: &mut Self::State, outcome: Outcome, log: &mut L) -> u64;
 
+    /// The tile in a cell; `None` if the cell is empty.
+    fn tile(&self, state: &Self::State, cell: Cell) -> Option<Tile>;
+
+    /// Writes the value of every tile in scan order, 0 for an empty cell. The slice has one entry per cell.
+    fn values(&self, state: &Self::State, values: &mut [u32]) {
+        for (cell, value) in self.topology().cells().zip(values) {
+            *value = self.tile(state, cell).map_or(0, |tile| tile.value);
+        }
+    }
+
+    /// Writes the rank of every tile in scan order: n for 2^n, 0 for an empty cell. The slice has one entry per cell.
+    ///
+    /// # Errors
+    ///
+    /// [`NoRank`] if a value is not a power of two from 2 on. A value of 1 has no rank of its own, as rank 0 is an empty
+    /// cell. The slice then holds no useful data.
+    fn ranks(&self, state: &Self::State, ranks: &mut [u8]) -> Result<(), NoRank> {
+        for (cell, slot) in self.topology().cells().zip(ranks) {
+            *slot = match self.tile(state, cell) {
+                None => 0,
+                Some(Tile { value, .. }) => rank(value).ok_or(NoRank { value, at: cell })?,
+            };
+        }
+        Ok(())
+    }
+
     /// The state as plain data.
     fn position(&self, state: &Self::State) -> Position;
 
-    /// The settled state that plain data describes, where it can stand on this board.
+    /// The settled state that plain data describes.
+    ///
+    /// # Errors
+    ///
+    /// A sentence that says which tile or value cannot stand on this board.
     fn place(&self, position: &Position) -> Result<Self::State, PositionError>;
 
     /// The target, where the game has one and this board shows it.
@@ -184,6 +235,10 @@ pub trait Game {
     }
 
     /// One turn: [`Self::act`], then [`Self::roll`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::act`].
     #[inline]
     fn advance<L: Log>(
         &self,
@@ -193,23 +248,15 @@ pub trait Game {
         log: &mut L,
     ) -> Result<u64, Illegal> {
         let gain = self.act(state, action, log)?;
-        let gain = gain.saturating_add(self.roll(state, dice, log));
-        self.tell_end(state, log);
-        Ok(gain)
+        Ok(gain.saturating_add(self.roll(state, dice, log)))
     }
 
-    /// Logs the end of the game, if this is it: the last event of a turn.
-    #[inline]
-    fn tell_end<L: Log>(&self, state: &Self::State, log: &mut L) {
-        if L::ACTIVE
-            && let Phase::Over(reason) = self.phase(state)
-        {
-            log.push(Event::Ended { reason });
-        }
-    }
-
-    /// Deals a start position. The number of draws is bounded: hardly any board needs a second deal, and a variant
-    /// that needs a thousand is broken.
+    /// Deals a start position.
+    ///
+    /// # Errors
+    ///
+    /// [`NoStart`] after a bounded number of draws: hardly any board needs a second deal, and a variant that needs a
+    /// thousand is broken.
     fn start<L: Log>(&self, dice: &mut impl Dice, log: &mut L) -> Result<Self::State, NoStart> {
         let mut state = self.blank();
         for _ in 0..1000 * Topology::MAX_CELLS {
@@ -228,6 +275,10 @@ pub trait Game {
     }
 
     /// The action that a text names, legal or not.
+    ///
+    /// # Errors
+    ///
+    /// A sentence that says what actions look like in this game.
     fn action_named(&self, text: &str) -> Result<Action, NotationError> {
         self.notation().parse(self.topology(), text)
     }

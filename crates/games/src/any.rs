@@ -2,7 +2,8 @@
 
 use crate::{VariantError, factor, slide, strain, swap, variant::Rules};
 use tilewright_core::{
-    Action, Dice, Game, Illegal, Log, NoStart, Notation, Outcome, Phase, Position, PositionError, Symmetry, Topology,
+    Action, ActionList, Cell, Dice, Game, Illegal, Log, NoRank, NoStart, Notation, Outcome, Phase, Position,
+    PositionError, Symmetry, Tile, Topology,
 };
 
 /// Declares the enums and passes each method of [`Game`] on to the game at hand.
@@ -15,13 +16,24 @@ macro_rules! games {
 
         /// The state of an [`AnyGame`]; belongs to the game that made it.
         #[allow(clippy::large_enum_variant, reason = "a state in a box would allocate")]
-        #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum AnyState { $($(#[$about])* $name(<$game as Game>::State)),* }
 
         impl AnyGame {
-            /// Does something with the game behind, generically: one match, then monomorphic code.
+            /// Visits the game behind: one match, then monomorphic code.
             pub fn with<V: Visitor>(&self, visitor: V) -> V::Result {
                 match self { $(Self::$name(game) => visitor.visit(game)),* }
+            }
+
+            /// Visits the game behind together with one of its states.
+            pub fn with_state<V: StateVisitor>(&self, state: &AnyState, visitor: V) -> V::Result {
+                games!(@both $($name)*; (self, state) => |game, state| visitor.visit(game, state))
+            }
+        }
+
+        impl Compiled for AnyGame {
+            fn rules(&self) -> Rules {
+                match self { $(Self::$name(game) => game.rules()),* }
             }
         }
 
@@ -33,6 +45,9 @@ macro_rules! games {
             }
             fn notation(&self) -> Notation {
                 match self { $(Self::$name(game) => game.notation()),* }
+            }
+            fn action_list(&self) -> &ActionList {
+                match self { $(Self::$name(game) => game.action_list()),* }
             }
             fn is_endless(&self) -> bool {
                 match self { $(Self::$name(game) => game.is_endless()),* }
@@ -54,6 +69,18 @@ macro_rules! games {
             }
             fn is_chance(&self, state: &AnyState) -> bool {
                 games!(@both $($name)*; (self, state) => |game, state| game.is_chance(state))
+            }
+            fn tile(&self, state: &AnyState, cell: Cell) -> Option<Tile> {
+                games!(@both $($name)*; (self, state) => |game, state| game.tile(state, cell))
+            }
+            fn values(&self, state: &AnyState, values: &mut [u32]) {
+                games!(@both $($name)*; (self, state) => |game, state| game.values(state, values))
+            }
+            fn ranks(&self, state: &AnyState, ranks: &mut [u8]) -> Result<(), NoRank> {
+                games!(@both $($name)*; (self, state) => |game, state| game.ranks(state, ranks))
+            }
+            fn action_mask(&self, state: &AnyState, mask: &mut [bool]) {
+                games!(@both $($name)*; (self, state) => |game, state| game.action_mask(state, mask))
             }
             fn position(&self, state: &AnyState) -> Position {
                 games!(@both $($name)*; (self, state) => |game, state| game.position(state))
@@ -125,12 +152,26 @@ games! {
     SwapFaces(swap::Fast<{ swap::FACES }>),
 }
 
-/// Something to do with a game of whatever type.
+/// A game that can be asked for the rules it was compiled from.
+pub trait Compiled: Game {
+    /// The typed parameters.
+    fn rules(&self) -> Rules;
+}
+
+/// Code that runs on the game behind an [`AnyGame`].
 pub trait Visitor {
-    /// What comes of it.
+    /// What it returns.
     type Result;
-    /// Does it.
-    fn visit<G: Game>(self, game: &G) -> Self::Result;
+    /// Runs it.
+    fn visit<G: Compiled>(self, game: &G) -> Self::Result;
+}
+
+/// Code that runs on the game and the state behind an [`AnyGame`] and its [`AnyState`].
+pub trait StateVisitor {
+    /// What it returns.
+    type Result;
+    /// Runs it.
+    fn visit<G: Compiled>(self, game: &G, state: &G::State) -> Self::Result;
 }
 
 impl AnyGame {

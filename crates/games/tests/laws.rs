@@ -8,7 +8,7 @@ use std::{
     cell::Cell,
 };
 use tilewright_core::{Dice, Dice1, Game, Position, PositionError, conformance};
-use tilewright_games::{Kind, Preset, Spawn, Variant, Visitor};
+use tilewright_games::{Family, Kind, Preset, Spawn, Variant, Visitor};
 
 /// Counts the allocations of each thread.
 struct Counting;
@@ -92,12 +92,12 @@ fn value(kind: &Kind) -> BoxedStrategy<Value> {
 
 /// Any variant of any family over all of its fields, good or bad.
 fn variant() -> impl Strategy<Value = Value> {
-    prop::sample::select(&Variant::FAMILIES).prop_flat_map(|family| {
-        let fields = Variant::schema(family).unwrap();
+    prop::sample::select(&Family::ALL).prop_flat_map(|family| {
+        let fields = family.fields();
         let values: Vec<_> = fields.iter().map(|field| value(&field.kind)).collect();
         values.prop_map(move |values| {
             let pairs = fields.iter().map(|field| field.name.to_owned()).zip(values);
-            pairs.chain([("family".to_owned(), family.into())]).collect()
+            pairs.chain([("family".to_owned(), family.name().into())]).collect()
         })
     })
 }

@@ -23,7 +23,7 @@ fn check(family: &str) {
     for vector in vectors["games"].as_array().unwrap() {
         let id = vector["preset"].as_str().unwrap();
         let preset = Preset::find(id).unwrap();
-        if preset.variant.family() != family {
+        if preset.variant.family().name() != family {
             continue;
         }
         let game = preset.variant.compile().unwrap();

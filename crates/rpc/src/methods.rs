@@ -9,10 +9,10 @@ use std::{
     sync::Arc,
     time::{Duration, Instant},
 };
-use tilewright_core::{Action, Event, Game, Outcome, Position, clip, perft};
+use tilewright_core::{Action, Game, Outcome, Position, clip, perft};
 use tilewright_games::{Preset, Variant};
 use tilewright_players::{Limit, Player};
-use tilewright_session::{ChanceError, PlayError, Replay, Session, Setup, Told, event_json, view_json};
+use tilewright_session::{ChanceError, PlayError, Replay, Session, Setup, event_json, view_json};
 
 /// More games than any program needs, and few enough for any machine.
 const MAX_GAMES: usize = 1000;
@@ -213,7 +213,7 @@ fn describe(params: &Params<'_>) -> Result {
             json!({
                 "id": preset.id,
                 "title": preset.title,
-                "family": preset.variant.family(),
+                "family": preset.variant.family().name(),
                 "variant": preset.variant.to_json(),
             })
         })
@@ -268,7 +268,7 @@ fn outcomes(session: &Session, action: Action, list: &[Value]) -> std::result::R
 fn illegal(session: &Session, action: Action) -> Error {
     let game = session.game();
     let legal: Vec<_> = session.legal().into_iter().map(|action| game.action_text(action)).collect();
-    let blocked = event_json(game, Told { event: Event::Blocked { action }, total: session.score() });
+    let blocked = event_json(game, session.blocked(action));
     let message = match session.over() {
         Some(reason) => format!("the game is over ({})", reason.name()),
         None => format!("{} is not legal here", game.action_text(action)),

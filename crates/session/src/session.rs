@@ -264,9 +264,14 @@ impl Session {
         Ok(Played { turn: self.played, events })
     }
 
+    /// The event of an action that was refused here.
+    pub fn blocked(&self, action: Action) -> Told {
+        Told { event: Event::Blocked { action }, total: self.score() }
+    }
+
     /// The first chance node that an action leads to, with its weights; nothing is played.
     pub fn outcomes(&self, action: Action) -> Result<Vec<(Outcome, u32)>, Illegal> {
-        let mut state = self.state().clone();
+        let mut state = *self.state();
         self.game().act(&mut state, action, &mut ())?;
         let mut outcomes = Vec::new();
         self.game().outcomes(&state, &mut |outcome, weight| outcomes.push((outcome, weight)));
@@ -386,11 +391,12 @@ fn advance(
         None => game.advance(&mut state, action, &mut dice, &mut log)?,
         Some(outcomes) => {
             let gain = game.act(&mut state, action, &mut log)?;
-            let gain = gain.saturating_add(settle(game, &mut state, outcomes, &mut log)?);
-            game.tell_end(&state, &mut log);
-            gain
+            gain.saturating_add(settle(game, &mut state, outcomes, &mut log)?)
         }
     };
+    if let Phase::Over(reason) = game.phase(&state) {
+        log.push(Event::Ended { reason });
+    }
     let mut total = score;
     let told = |event| {
         if let Event::Scored { gain } = event {

@@ -85,7 +85,7 @@ impl Stage {
     }
 
     fn paint(&self, session: &Session, buffer: &mut Buffer, look: &Look, marks: Vec<(Cell, Mark)>) {
-        let scale = Scale::of(session.setup().variant.family());
+        let scale = Scale::of(session.setup().variant.family().name());
         let Some(grid) = &self.grid else { return };
         let moving = self.animation.as_ref().and_then(|animation| animation.picture(grid));
         let picture = match moving {

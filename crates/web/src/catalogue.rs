@@ -3,7 +3,7 @@
 use crate::{Refusal, bridge::hand_over, setup};
 use serde::Serialize;
 use serde_json::Value;
-use tilewright_games::{Kind, Preset, Variant};
+use tilewright_games::{Family, Kind, Preset};
 use tilewright_players::Player;
 use tilewright_session::{daily as challenge, date_text};
 use tsify::Tsify;
@@ -131,7 +131,7 @@ pub fn presets() -> JsValue {
         id: preset.id.into(),
         title: preset.title.clone(),
         about: preset.about.clone(),
-        family: preset.variant.family().into(),
+        family: preset.variant.family().name().into(),
         label: preset.label(),
         variant: preset.variant.to_json(),
         variant_hash: format!("{:016x}", preset.variant.hash()),
@@ -150,9 +150,9 @@ pub fn families() -> JsValue {
     };
     let family = |id: &str| FamilyInfo {
         id: id.into(),
-        fields: Variant::schema(id).unwrap_or_default().iter().map(field).collect(),
+        fields: Family::find(id).map(Family::fields).unwrap_or_default().iter().map(field).collect(),
     };
-    hand_over(&Variant::FAMILIES.map(family))
+    hand_over(&Family::ALL.map(|of| family(of.name())))
 }
 
 /// Everyone who can be asked what to do.
@@ -189,6 +189,6 @@ pub fn check_variant(json: &str) -> Result<JsValue, Refusal> {
         variant: variant.to_json(),
         what: variant.canonical(),
         hash: format!("{:016x}", variant.hash()),
-        family: variant.family().into(),
+        family: variant.family().name().into(),
     }))
 }

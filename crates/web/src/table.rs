@@ -110,8 +110,8 @@ impl Table {
         Self {
             what: setup.preset.map_or_else(|| variant.canonical(), |preset| preset.id.into()),
             preset: setup.preset.map(|preset| preset.id.into()),
-            title: setup.preset.map_or_else(|| own_title(variant.family()), |preset| preset.title.clone()),
-            family: variant.family().into(),
+            title: setup.preset.map_or_else(|| own_title(variant.family().name()), |preset| preset.title.clone()),
+            family: variant.family().name().into(),
             variant: variant.to_json(),
             variant_hash: format!("{:016x}", variant.hash()),
             gestures: match setup.game.notation() {

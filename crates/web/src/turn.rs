@@ -2,7 +2,7 @@
 
 use crate::{Refusal, event::Told, view::View};
 use serde::Serialize;
-use tilewright_core::{Event, Game, Meaning};
+use tilewright_core::{Game, Meaning};
 use tilewright_session::{PlayError, Session};
 use tsify::Tsify;
 
@@ -48,10 +48,7 @@ impl Turn {
         let action = session.game().action_named(action).map_err(Refusal::new)?;
         let (blocked, events) = match session.play(action, None) {
             Ok(played) => (false, played.events),
-            Err(PlayError::Illegal(illegal)) => {
-                let event = Event::Blocked { action: illegal.0 };
-                (true, vec![tilewright_session::Told { event, total: session.score() }])
-            }
+            Err(PlayError::Illegal(illegal)) => (true, vec![session.blocked(illegal.0)]),
             Err(error) => return Err(Refusal::new(error)),
         };
         Ok(Self::told(session, blocked, &events))

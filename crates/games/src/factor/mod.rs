@@ -14,7 +14,10 @@ mod tests;
 
 pub use plain::{Plain, State};
 
-use crate::{Field, Fields, Kind, VariantError};
+use crate::{
+    Field, Fields, Kind, VariantError,
+    variant::{FieldMap, choice},
+};
 
 /// The parameters in files.
 pub const FIELDS: &[Field] = &[
@@ -25,13 +28,13 @@ pub const FIELDS: &[Field] = &[
     Field {
         name: "order",
         alias: None,
-        kind: Kind::Choice { options: &["factor-first", "smallest-first"], default: "factor-first" },
+        kind: Kind::Choice { options: Order::NAMES, default: "factor-first" },
         about: "what comes first in a chain: all factorizations, or the smallest tile",
     },
     Field {
         name: "equal",
         alias: None,
-        kind: Kind::Choice { options: &["any", "powers"], default: "any" },
+        kind: Kind::Choice { options: Equal::NAMES, default: "any" },
         about: "which equal neighbours eliminate each other: any, or squares and cubes only",
     },
     Field {
@@ -54,7 +57,7 @@ const fn whole(
 }
 
 /// The parameters, checked.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 #[expect(missing_docs, reason = "the fields of files say it")]
 pub struct Rules {
     pub size: u8,
@@ -66,20 +69,16 @@ pub struct Rules {
     pub turn_limit: Option<u32>,
 }
 
-/// What comes first in a chain.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "the fields of files say it")]
-pub enum Order {
-    FactorFirst,
-    SmallestFirst,
+choice! {
+    /// What comes first in a chain.
+    #[expect(missing_docs, reason = "the fields of files say it")]
+    Order { FactorFirst = "factor-first", SmallestFirst = "smallest-first" }
 }
 
-/// Which equal neighbours eliminate each other.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "the fields of files say it")]
-pub enum Equal {
-    Any,
-    Powers,
+choice! {
+    /// Which equal neighbours eliminate each other.
+    #[expect(missing_docs, reason = "the fields of files say it")]
+    Equal { Any = "any", Powers = "powers" }
 }
 
 impl Rules {
@@ -90,9 +89,19 @@ impl Rules {
             start_tiles: number("start_tiles"),
             spawn_every: number("spawn_every"),
             largest_prime: number("largest_prime"),
-            order: if fields.choice("order") == "smallest-first" { Order::SmallestFirst } else { Order::FactorFirst },
-            equal: if fields.choice("equal") == "powers" { Equal::Powers } else { Equal::Any },
+            order: fields.choice("order", Order::named),
+            equal: fields.choice("equal", Equal::named),
             turn_limit: fields.limit("turn_limit"),
         })
+    }
+
+    pub(crate) fn write(&self, fields: &mut FieldMap) {
+        fields.set("size", self.size);
+        fields.set("start_tiles", self.start_tiles);
+        fields.set("spawn_every", self.spawn_every);
+        fields.set("largest_prime", self.largest_prime);
+        fields.set("order", self.order.name());
+        fields.set("equal", self.equal.name());
+        fields.limit("turn_limit", self.turn_limit);
     }
 }

@@ -6,9 +6,10 @@ use super::{
     chain::Chain,
     supply::Supply,
 };
+use crate::{Compiled, Rules as AnyRules};
 use tilewright_core::{
-    Action, Cell, Dir, Event, Game, Illegal, Log, Notation, Outcome, Phase, Place, Position, PositionError, Reason,
-    Tile, Topology, ticket,
+    Action, ActionList, Cell, Dir, Event, Game, Illegal, Log, Meaning, Notation, Outcome, Phase, Place, Position,
+    PositionError, Reason, Tile, Topology, ticket,
 };
 
 /// The directions in the order of their actions.
@@ -17,7 +18,9 @@ const DIRS: [Dir; 4] = [Dir::UP, Dir::RIGHT, Dir::DOWN, Dir::LEFT];
 /// A factor game of any variant.
 #[derive(Debug)]
 pub struct Plain {
+    rules: Rules,
     topology: Topology,
+    actions: ActionList,
     grid: Grid,
     chain: Chain,
     supply: Supply,
@@ -38,8 +41,16 @@ pub struct State {
 impl Plain {
     /// The game of these rules.
     pub fn new(rules: &Rules) -> Self {
+        let topology = Topology::square(rules.size, rules.size).expect("the rules were checked");
+        // A direction for all tiles, or one tile that has a cell in front.
+        let possible = |meaning| match meaning {
+            Meaning::Move(cell, dir) => topology.neighbour(cell, dir).is_some(),
+            _ => true,
+        };
         Self {
-            topology: Topology::square(rules.size, rules.size).expect("the rules were checked"),
+            actions: ActionList::new(Notation::DirectionOrStep, &topology, possible),
+            topology,
+            rules: *rules,
             grid: Grid::new(rules.size),
             chain: Chain { order: rules.order, equal: rules.equal },
             supply: Supply::new(rules.largest_prime),
@@ -88,6 +99,12 @@ impl Plain {
     }
 }
 
+impl Compiled for Plain {
+    fn rules(&self) -> AnyRules {
+        AnyRules::Factor(self.rules)
+    }
+}
+
 impl Game for Plain {
     type State = State;
 
@@ -97,6 +114,15 @@ impl Game for Plain {
 
     fn notation(&self) -> Notation {
         Notation::DirectionOrStep
+    }
+
+    fn action_list(&self) -> &ActionList {
+        &self.actions
+    }
+
+    fn tile(&self, state: &State, cell: Cell) -> Option<Tile> {
+        let value = state.tiles.face(cell.0).into();
+        (value > 0).then(|| Tile::new(value))
     }
 
     fn blank(&self) -> State {
@@ -168,7 +194,6 @@ impl Game for Plain {
     #[inline]
     fn act<L: Log>(&self, state: &mut State, action: Action, log: &mut L) -> Result<u64, Illegal> {
         if !self.is_legal(state, action) {
-            log.push(Event::Blocked { action });
             return Err(Illegal(action));
         }
         match Self::meaning(action) {

@@ -12,10 +12,11 @@ use super::{
     supply::Supply,
     way::{self, Spots, WAYS, Way},
 };
+use crate::{Compiled, Rules as AnyRules};
 use std::fmt;
 use tilewright_core::{
-    Action, Cell, Dice, Dir, Event, Game, Illegal, Log, Notation, Outcome, Phase, Place, Position, PositionError,
-    Reason, Shape, Symmetry, Topology, ticket,
+    Action, ActionList, Cell, Dice, Dir, Event, Game, Illegal, Log, Notation, Outcome, Phase, Place, Position,
+    PositionError, Reason, Shape, Symmetry, Tile, Topology, ticket,
 };
 
 /// A slide game on the 4×4 board.
@@ -201,7 +202,6 @@ impl Classic {
     ) -> Result<u64, Illegal> {
         let gain = self.act(state, action, log)?;
         self.roll(state, dice, log);
-        self.tell_end(state, log);
         Ok(gain)
     }
 
@@ -231,6 +231,12 @@ impl fmt::Debug for Classic {
     }
 }
 
+impl Compiled for Classic {
+    fn rules(&self) -> AnyRules {
+        self.plain.rules()
+    }
+}
+
 impl Game for Classic {
     type State = State;
 
@@ -240,6 +246,16 @@ impl Game for Classic {
 
     fn notation(&self) -> Notation {
         Notation::Direction
+    }
+
+    fn action_list(&self) -> &ActionList {
+        self.plain.action_list()
+    }
+
+    fn tile(&self, state: &State, cell: Cell) -> Option<Tile> {
+        let at = u32::from(cell.0);
+        let rank = (state.tiles >> (4 * at) & 15) as u32 | u32::from(state.high >> at & 1) << 4;
+        (rank > 0).then(|| Tile::new(1 << rank))
     }
 
     fn symmetries(&self) -> &[Symmetry] {
@@ -291,7 +307,6 @@ impl Game for Classic {
             return self.act_wide(state, action, log);
         }
         if !slid.sum.any(WAYS[dir].moves) {
-            log.push(Event::Blocked { action });
             return Err(Illegal(action));
         }
         if L::ACTIVE {
@@ -320,7 +335,6 @@ impl Game for Classic {
             return self.advance_wide(state, action, dice, log);
         }
         if !slid.sum.any(WAYS[dir].moves) {
-            log.push(Event::Blocked { action });
             return Err(Illegal(action));
         }
         let (rank, index) = self.supply.pick(slid.sum.empty(), dice.word());
@@ -332,10 +346,6 @@ impl Game for Classic {
             log.push(Event::Spawned { at: Place::Cell(Cell(cell as u8)), value: 1 << rank });
             if 1 << rank >= self.target {
                 self.tell_reached(slid.tiles, state.tiles, log);
-            }
-            // While a cell is empty there is something to slide.
-            if slid.sum.empty() == 1 {
-                self.tell_end(state, log);
             }
         }
         Ok(slid.sum.gain())

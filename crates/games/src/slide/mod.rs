@@ -20,7 +20,7 @@ pub use hex2::Hex2;
 pub use plain::{Plain, State};
 pub use rows::slid_row;
 
-use crate::{Field, Fields, Kind, Spawn, VariantError};
+use crate::{Field, Fields, Kind, Spawn, VariantError, variant::FieldMap};
 use serde_json::json;
 use tilewright_core::Shape;
 
@@ -51,7 +51,7 @@ pub const FIELDS: &[Field] = &[
 ];
 
 /// The parameters, checked.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rules {
     /// The board's shape.
     pub board: Shape,
@@ -83,5 +83,12 @@ impl Rules {
             return Err(VariantError::value("start_tiles", &json!(rules.start_tiles), allowed));
         }
         Ok(rules)
+    }
+
+    pub(crate) fn write(&self, fields: &mut FieldMap) {
+        fields.board("board", self.board);
+        fields.spawn("spawn", &self.spawn);
+        fields.set("start_tiles", self.start_tiles);
+        fields.set("target", self.target);
     }
 }

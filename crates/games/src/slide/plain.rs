@@ -4,19 +4,18 @@ use super::{
     MAX_FACE, Rules,
     line::{self, Motion},
 };
-use crate::Spawn;
+use crate::{Compiled, Rules as AnyRules};
 use tilewright_core::{
-    Action, Cell, Cells, Dir, Event, Game, Illegal, Log, Notation, Outcome, Phase, Place, Position, PositionError,
-    Reason, Symmetry, Tile, Topology,
+    Action, ActionList, Cell, Cells, Dir, Event, Game, Illegal, Log, Notation, Outcome, Phase, Place, Position,
+    PositionError, Reason, Symmetry, Tile, Topology,
 };
 
 /// A slide game on any board.
 #[derive(Debug)]
 pub struct Plain {
     topology: Topology,
-    spawn: Spawn,
-    start_tiles: u8,
-    target: u32,
+    actions: ActionList,
+    rules: Rules,
 }
 
 /// The faces in scan order (0 is empty), and how many tiles chance has still to place.
@@ -29,12 +28,8 @@ pub struct State {
 impl Plain {
     /// The game of these rules.
     pub fn new(rules: &Rules) -> Self {
-        Self {
-            topology: Topology::new(rules.board).expect("the rules were checked"),
-            spawn: rules.spawn,
-            start_tiles: rules.start_tiles,
-            target: rules.target,
-        }
+        let topology = Topology::new(rules.board).expect("the rules were checked");
+        Self { actions: ActionList::new(Notation::Direction, &topology, |_| true), topology, rules: *rules }
     }
 
     /// Slides all tiles one way, line by line, and gives the points.
@@ -64,13 +59,13 @@ impl Plain {
     }
 
     fn shows_target(&self, faces: &[u32; 64]) -> bool {
-        faces.iter().any(|&face| face >= self.target)
+        faces.iter().any(|&face| face >= self.rules.target)
     }
 
     /// Tells that the target is there, if it was not before.
     fn tell_reached<L: Log>(&self, before: bool, faces: &[u32; 64], log: &mut L) {
         if L::ACTIVE && !before && self.shows_target(faces) {
-            log.push(Event::Reached { value: self.target });
+            log.push(Event::Reached { value: self.rules.target });
         }
     }
 }
@@ -90,6 +85,12 @@ pub(super) fn tell<L: Log>(cells: &[Cell], motion: Motion, log: &mut L) {
     }
 }
 
+impl Compiled for Plain {
+    fn rules(&self) -> AnyRules {
+        AnyRules::Slide(self.rules)
+    }
+}
+
 impl Game for Plain {
     type State = State;
 
@@ -101,12 +102,25 @@ impl Game for Plain {
         Notation::Direction
     }
 
+    fn action_list(&self) -> &ActionList {
+        &self.actions
+    }
+
+    fn tile(&self, state: &State, cell: Cell) -> Option<Tile> {
+        let value = state.faces[cell.index()];
+        (value > 0).then(|| Tile::new(value))
+    }
+
+    fn values(&self, state: &State, values: &mut [u32]) {
+        values.copy_from_slice(&state.faces[..self.topology.len()]);
+    }
+
     fn symmetries(&self) -> &[Symmetry] {
         self.topology.symmetries()
     }
 
     fn blank(&self) -> State {
-        State { faces: [0; 64], pending: self.start_tiles }
+        State { faces: [0; 64], pending: self.rules.start_tiles }
     }
 
     fn phase(&self, state: &State) -> Phase {
@@ -135,7 +149,6 @@ impl Game for Plain {
     fn act<L: Log>(&self, state: &mut State, action: Action, log: &mut L) -> Result<u64, Illegal> {
         let known = usize::from(action.0) < self.topology.dir_count();
         if !known || state.pending > 0 || !self.moves(&state.faces, Dir(action.0 as u8)) {
-            log.push(Event::Blocked { action });
             return Err(Illegal(action));
         }
         let before = L::ACTIVE && self.shows_target(&state.faces);
@@ -148,7 +161,7 @@ impl Game for Plain {
     fn outcomes(&self, state: &State, sink: &mut impl FnMut(Outcome, u32)) {
         if state.pending > 0 {
             for cell in self.topology.cells().filter(|cell| state.faces[cell.index()] == 0) {
-                for &(value, weight) in self.spawn.as_slice() {
+                for &(value, weight) in self.rules.spawn.as_slice() {
                     sink(Outcome { at: Place::Cell(cell), value }, weight);
                 }
             }
@@ -179,8 +192,8 @@ impl Game for Plain {
         let tiles = plain_tiles(&self.topology, position)?;
         for (i, tile) in tiles.iter().enumerate() {
             let Some(Tile { value, .. }) = *tile else { continue };
-            if !value.is_power_of_two() || !(self.spawn.smallest()..=MAX_FACE).contains(&value) {
-                let (place, least) = (self.topology.cell_text(Cell(i as u8)), self.spawn.smallest());
+            if !value.is_power_of_two() || !(self.rules.spawn.smallest()..=MAX_FACE).contains(&value) {
+                let (place, least) = (self.topology.cell_text(Cell(i as u8)), self.rules.spawn.smallest());
                 return Err(PositionError::new(format!(
                     "{value} at {place} cannot stand here; tiles are powers of two from {least} to {MAX_FACE}"
                 )));
@@ -194,7 +207,7 @@ impl Game for Plain {
     }
 
     fn reached(&self, state: &State) -> Option<u32> {
-        self.shows_target(&state.faces).then_some(self.target)
+        self.shows_target(&state.faces).then_some(self.rules.target)
     }
 }
 

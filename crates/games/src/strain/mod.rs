@@ -10,9 +10,9 @@ mod sliced;
 pub use plain::Plain;
 pub use sliced::Sliced;
 
-use crate::{Field, Fields, Kind, Spawn, VariantError};
+use crate::{Field, Fields, Kind, Spawn, VariantError, variant::FieldMap};
 use serde_json::json;
-use tilewright_core::{Cell, Position, PositionError, Tile, Topology};
+use tilewright_core::{ActionList, Cell, Meaning, Notation, Position, PositionError, Tile, Topology};
 
 /// The parameters in files.
 pub const FIELDS: &[Field] = &[
@@ -36,7 +36,7 @@ const fn whole(name: &'static str, min: u32, max: u32, default: u32, about: &'st
 }
 
 /// The parameters, checked.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 #[expect(missing_docs, reason = "the fields of files say it")]
 pub struct Rules {
     pub width: u8,
@@ -73,6 +73,26 @@ impl Rules {
         }
         Ok(rules)
     }
+
+    pub(crate) fn write(&self, fields: &mut FieldMap) {
+        fields.set("width", self.width);
+        fields.set("height", self.height);
+        fields.set("max_value", self.max_value);
+        fields.set("max_strain", self.max_strain);
+        fields.set("stress_gap", self.stress_gap);
+        fields.set("pieces", self.pieces);
+        fields.spawn("spawn", &self.spawn);
+        fields.set("start_tiles", self.start_tiles);
+    }
+}
+
+/// A tile can step to any neighbouring cell in some position.
+fn action_list(topology: &Topology) -> ActionList {
+    ActionList::new(
+        Notation::Step,
+        topology,
+        |meaning| matches!(meaning, Meaning::Move(cell, dir) if topology.neighbour(cell, dir).is_some()),
+    )
 }
 
 /// The tiles of a position, where they can stand on a board of these rules.

@@ -2,10 +2,11 @@
 //!
 //! Not what variants compile to: that is [`super::Sliced`], which is held equal to this.
 
-use super::{Rules, checked_tiles};
+use super::{Rules, action_list, checked_tiles};
+use crate::{Compiled, Rules as AnyRules};
 use tilewright_core::{
-    Action, Cell, Cells, Dir, Event, Game, Illegal, Log, Notation, Outcome, Phase, Place, Position, PositionError,
-    Reason, Tile, Topology,
+    Action, ActionList, Cell, Cells, Dir, Event, Game, Illegal, Log, Notation, Outcome, Phase, Place, Position,
+    PositionError, Reason, Tile, Topology,
 };
 
 /// The order in which a cell looks at its neighbours.
@@ -15,6 +16,7 @@ const AROUND: [Dir; 4] = [Dir::UP, Dir::LEFT, Dir::RIGHT, Dir::DOWN];
 #[derive(Debug)]
 pub struct Plain {
     topology: Topology,
+    actions: ActionList,
     rules: Rules,
 }
 
@@ -38,10 +40,8 @@ enum Step {
 impl Plain {
     /// The game of these rules.
     pub fn new(rules: &Rules) -> Self {
-        Self {
-            topology: Topology::square(rules.width, rules.height).expect("the rules were checked"),
-            rules: rules.clone(),
-        }
+        let topology = Topology::square(rules.width, rules.height).expect("the rules were checked");
+        Self { actions: action_list(&topology), topology, rules: *rules }
     }
 
     /// The neighbours of a cell, in the order of [`AROUND`].
@@ -214,6 +214,12 @@ impl<L: Log> Turn<'_, L> {
     }
 }
 
+impl Compiled for Plain {
+    fn rules(&self) -> AnyRules {
+        AnyRules::Strain(self.rules)
+    }
+}
+
 impl Game for Plain {
     type State = State;
 
@@ -223,6 +229,14 @@ impl Game for Plain {
 
     fn notation(&self) -> Notation {
         Notation::Step
+    }
+
+    fn action_list(&self) -> &ActionList {
+        &self.actions
+    }
+
+    fn tile(&self, state: &State, cell: Cell) -> Option<Tile> {
+        state.board[cell.index()]
     }
 
     fn blank(&self) -> State {
@@ -250,7 +264,6 @@ impl Game for Plain {
 
     fn act<L: Log>(&self, state: &mut State, action: Action, log: &mut L) -> Result<u64, Illegal> {
         let Some((cell, step)) = self.meaning(state, action) else {
-            log.push(Event::Blocked { action });
             return Err(Illegal(action));
         };
         let board = &mut state.board;

@@ -3,18 +3,20 @@
 //! What each phase means is told in [`super::Plain`]; here is why it may be done this way.
 
 use super::{
-    Rules, checked_tiles,
+    Rules, action_list, checked_tiles,
     planes::{Grid, Planes, byte_counts, find_byte, nth_bit, running},
 };
+use crate::{Compiled, Rules as AnyRules};
 use tilewright_core::{
-    Action, Cell, Cells, Dir, Event, Game, Illegal, Log, Notation, Outcome, Phase, Place, Position, PositionError,
-    Reason, Tile, Topology, ticket,
+    Action, ActionList, Cell, Cells, Dir, Event, Game, Illegal, Log, Notation, Outcome, Phase, Place, Position,
+    PositionError, Reason, Tile, Topology, ticket,
 };
 
 /// A strain game on any board, all cells of a phase at once.
 #[derive(Debug)]
 pub struct Sliced {
     topology: Topology,
+    actions: ActionList,
     grid: Grid,
     /// For each action the cell it leads to as a mask, none where that is off the board.
     targets: Vec<u64>,
@@ -61,7 +63,8 @@ impl Sliced {
         let target = |(cell, dir)| topology.neighbour(cell, dir).map_or(0, |to| 1 << to.0);
         let targets =
             topology.cells().flat_map(|cell| topology.dirs().map(move |dir| (cell, dir))).map(target).collect();
-        Self { grid: Grid::new(rules.width, rules.height), targets, topology, rules: rules.clone() }
+        let actions = action_list(&topology);
+        Self { grid: Grid::new(rules.width, rules.height), targets, topology, actions, rules: *rules }
     }
 
     #[inline]
@@ -261,6 +264,12 @@ fn eight_cells(steps: &[u64; 4], byte: u32) -> u32 {
     })
 }
 
+impl Compiled for Sliced {
+    fn rules(&self) -> AnyRules {
+        AnyRules::Strain(self.rules)
+    }
+}
+
 impl Game for Sliced {
     type State = State;
 
@@ -270,6 +279,16 @@ impl Game for Sliced {
 
     fn notation(&self) -> Notation {
         Notation::Step
+    }
+
+    fn action_list(&self) -> &ActionList {
+        &self.actions
+    }
+
+    fn tile(&self, state: &State, cell: Cell) -> Option<Tile> {
+        let at = cell.0.into();
+        let value = state.value.get(at);
+        (value > 0).then(|| Tile { value, strain: state.strain.get(at) as u8 })
     }
 
     fn blank(&self) -> State {
@@ -329,7 +348,6 @@ impl Game for Sliced {
     #[inline]
     fn act<L: Log>(&self, state: &mut State, action: Action, log: &mut L) -> Result<u64, Illegal> {
         let Some((from, to)) = self.meaning(state, action) else {
-            log.push(Event::Blocked { action });
             return Err(Illegal(action));
         };
         let mut merges = Merges::default();
@@ -391,9 +409,7 @@ impl Game for Sliced {
     }
 
     fn position(&self, state: &State) -> Position {
-        let tile =
-            |cell: Cell| Tile { value: state.value.get(cell.0.into()), strain: state.strain.get(cell.0.into()) as u8 };
-        let tiles = self.topology.cells().map(|cell| Some(tile(cell)).filter(|tile| tile.value > 0)).collect();
+        let tiles = self.topology.cells().map(|cell| self.tile(state, cell)).collect();
         Position { tiles, ..Position::default() }
     }
 

@@ -42,7 +42,6 @@ fn play<G: Game>(game: &G, before: &str, action: &str, outcome: Option<&str>) ->
     game.act(&mut state, game.action_named(action).unwrap(), &mut log).unwrap();
     if let Some(outcome) = outcome {
         game.settle(&mut state, Outcome::parse(topology, outcome).unwrap(), &mut log);
-        game.tell_end(&state, &mut log);
     }
     let board = game.position(&state).text(topology);
     (board, log.into_iter().map(|event| tell(topology, event)).collect())
@@ -311,7 +310,7 @@ fn it_is_over_when_the_board_is_full_and_no_neighbours_are_equal() {
     assert_eq!(game.phase(&state), Phase::Over(Reason::Stuck));
     let (board, events) = play(&game, "1 2 1/2 1 3/1 2 .", "2,1:right", Some("3@2,1"));
     assert_eq!(board, "1 2 1/2 1 3/1 3 2");
-    assert_eq!(events, ["slid 2,1 2,2", "spawned 3 2,1", "ended stuck"]);
+    assert_eq!(events, ["slid 2,1 2,2", "spawned 3 2,1"]);
 }
 
 #[test]

@@ -15,7 +15,10 @@ mod tests;
 pub use fast::{FACES, Fast, POWERS};
 pub use plain::Plain;
 
-use crate::{Field, Fields, Kind, Spawn, VariantError};
+use crate::{
+    Field, Fields, Kind, Spawn, VariantError,
+    variant::{FieldMap, choice as words},
+};
 
 /// The largest face; a merge that would exceed it makes this one.
 pub const MAX_FACE: u32 = 1 << 30;
@@ -30,11 +33,11 @@ pub const FIELDS: &[Field] = &[
         kind: Kind::Spawn { max: MAX_FACE, default: &[(2, 1), (4, 1), (8, 1), (16, 1), (32, 1)] },
         about: "the values of new tiles with their weights",
     },
-    choice("law", &["doubling", "sum"], "doubling", "what n tiles of v become: v·2^(n−2), or v·n"),
-    choice("score", &["sum", "result"], "sum", "what a merge earns: the tiles that went, or the one that came"),
-    choice("anchor", &["moved", "first"], "moved", "where the new tile stands"),
-    choice("resolve", &["sequential", "rounds"], "sequential", "one group after the other, or all of a wave together"),
-    choice("group", &["cross", "union"], "cross", "the lines through one cell, or all lines that touch"),
+    choice("law", Law::NAMES, "doubling", "what n tiles of v become: v·2^(n−2), or v·n"),
+    choice("score", Score::NAMES, "sum", "what a merge earns: the tiles that went, or the one that came"),
+    choice("anchor", Anchor::NAMES, "moved", "where the new tile stands"),
+    choice("resolve", Resolve::NAMES, "sequential", "one group after the other, or all of a wave together"),
+    choice("group", Group::NAMES, "cross", "the lines through one cell, or all lines that touch"),
     Field {
         name: "run",
         alias: None,
@@ -44,7 +47,7 @@ pub const FIELDS: &[Field] = &[
     switch("gravity", true, "tiles fall into gaps; off: gaps are refilled where they are"),
     switch("diagonal", false, "diagonal lines count, too"),
     switch("wrap", false, "opposite edges meet: a torus for lines and neighbours"),
-    choice("reach", &["neighbour", "anywhere"], "neighbour", "which two tiles may be swapped"),
+    choice("reach", Reach::NAMES, "neighbour", "which two tiles may be swapped"),
     switch("must_merge", true, "a swap has to make a line"),
     Field {
         name: "preview",
@@ -78,7 +81,7 @@ const fn switch(name: &'static str, default: bool, about: &'static str) -> Field
 }
 
 /// The parameters, checked.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 #[expect(missing_docs, reason = "the fields of files say it")]
 pub struct Rules {
     pub width: u8,
@@ -99,52 +102,40 @@ pub struct Rules {
     pub turn_limit: Option<u32>,
 }
 
-/// What n equal tiles become.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "the fields of files say it")]
-pub enum Law {
-    Doubling,
-    Sum,
+words! {
+    /// What n equal tiles become.
+    #[expect(missing_docs, reason = "the fields of files say it")]
+    Law { Doubling = "doubling", Sum = "sum" }
 }
 
-/// What a merge earns.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "the fields of files say it")]
-pub enum Score {
-    Sum,
-    Result,
+words! {
+    /// What a merge earns.
+    #[expect(missing_docs, reason = "the fields of files say it")]
+    Score { Sum = "sum", Result = "result" }
 }
 
-/// Where the new tile stands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "the fields of files say it")]
-pub enum Anchor {
-    Moved,
-    First,
+words! {
+    /// Where the new tile stands.
+    #[expect(missing_docs, reason = "the fields of files say it")]
+    Anchor { Moved = "moved", First = "first" }
 }
 
-/// In which order groups merge.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "the fields of files say it")]
-pub enum Resolve {
-    Sequential,
-    Rounds,
+words! {
+    /// In which order groups merge.
+    #[expect(missing_docs, reason = "the fields of files say it")]
+    Resolve { Sequential = "sequential", Rounds = "rounds" }
 }
 
-/// What merges together.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "the fields of files say it")]
-pub enum Group {
-    Cross,
-    Union,
+words! {
+    /// What merges together.
+    #[expect(missing_docs, reason = "the fields of files say it")]
+    Group { Cross = "cross", Union = "union" }
 }
 
-/// Which two tiles may be swapped.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "the fields of files say it")]
-pub enum Reach {
-    Neighbour,
-    Anywhere,
+words! {
+    /// Which two tiles may be swapped.
+    #[expect(missing_docs, reason = "the fields of files say it")]
+    Reach { Neighbour = "neighbour", Anywhere = "anywhere" }
 }
 
 impl Rules {
@@ -153,16 +144,16 @@ impl Rules {
             width: fields.whole("width") as u8,
             height: fields.whole("height") as u8,
             spawn: fields.spawn("spawn"),
-            law: if fields.choice("law") == "sum" { Law::Sum } else { Law::Doubling },
-            score: if fields.choice("score") == "sum" { Score::Sum } else { Score::Result },
-            anchor: if fields.choice("anchor") == "first" { Anchor::First } else { Anchor::Moved },
-            resolve: if fields.choice("resolve") == "rounds" { Resolve::Rounds } else { Resolve::Sequential },
-            group: if fields.choice("group") == "union" { Group::Union } else { Group::Cross },
+            law: fields.choice("law", Law::named),
+            score: fields.choice("score", Score::named),
+            anchor: fields.choice("anchor", Anchor::named),
+            resolve: fields.choice("resolve", Resolve::named),
+            group: fields.choice("group", Group::named),
             run: fields.whole("run") as u8,
             gravity: fields.switch("gravity"),
             diagonal: fields.switch("diagonal"),
             wrap: fields.switch("wrap"),
-            reach: if fields.choice("reach") == "anywhere" { Reach::Anywhere } else { Reach::Neighbour },
+            reach: fields.choice("reach", Reach::named),
             must_merge: fields.switch("must_merge"),
             preview: fields.whole("preview") as u8,
             turn_limit: fields.limit("turn_limit"),
@@ -174,5 +165,24 @@ impl Rules {
             ));
         }
         Ok(rules)
+    }
+
+    pub(crate) fn write(&self, fields: &mut FieldMap) {
+        fields.set("width", self.width);
+        fields.set("height", self.height);
+        fields.spawn("spawn", &self.spawn);
+        fields.set("law", self.law.name());
+        fields.set("score", self.score.name());
+        fields.set("anchor", self.anchor.name());
+        fields.set("resolve", self.resolve.name());
+        fields.set("group", self.group.name());
+        fields.set("run", self.run);
+        fields.set("gravity", self.gravity);
+        fields.set("diagonal", self.diagonal);
+        fields.set("wrap", self.wrap);
+        fields.set("reach", self.reach.name());
+        fields.set("must_merge", self.must_merge);
+        fields.set("preview", self.preview);
+        fields.limit("turn_limit", self.turn_limit);
     }
 }

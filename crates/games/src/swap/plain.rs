@@ -6,10 +6,10 @@ use super::{
     trial,
     wave::Wave,
 };
-use crate::VariantError;
+use crate::{Compiled, Rules as AnyRules, VariantError};
 use tilewright_core::{
-    Action, Cell, Cells, Event, Game, Illegal, Log, Notation, Outcome, Phase, Place, Position, PositionError, Reason,
-    Shape, Tile, Topology, ticket,
+    Action, ActionList, Cell, Cells, Event, Game, Illegal, Log, Meaning, Notation, Outcome, Phase, Place, Position,
+    PositionError, Reason, Shape, Tile, Topology, ticket,
 };
 
 /// The longest preview.
@@ -24,6 +24,7 @@ pub struct Plain {
     pub(super) rules: Rules,
     pub(super) lines: Lines,
     topology: Topology,
+    actions: ActionList,
     /// For each cell those it may change places with, as far as `reach` goes.
     partners: Vec<Cells>,
 }
@@ -61,8 +62,16 @@ impl Plain {
             Reach::Neighbour => topology.dirs().filter_map(|dir| topology.neighbour(cell, dir)).collect(),
             Reach::Anywhere => topology.cells().filter(|&other| other != cell).collect(),
         });
-        let partners = partners.collect();
-        let game = Self { rules: rules.clone(), lines: Lines::new(rules), topology, partners };
+        let partners: Vec<Cells> = partners.collect();
+        let lines = Lines::new(rules);
+        // On a board of equal tiles a line runs through every cell that any line can run through.
+        let in_line = |cell| lines.runs_through(&[1; Topology::MAX_CELLS], cell, 1);
+        let possible = |meaning| match meaning {
+            Meaning::Swap(a, b) => partners[a.index()].contains(b) && (!rules.must_merge || in_line(a) || in_line(b)),
+            _ => false,
+        };
+        let actions = ActionList::new(Notation::Pair, &topology, possible);
+        let game = Self { rules: *rules, lines, topology, actions, partners };
         trial::check(&game)?;
         Ok(game)
     }
@@ -196,6 +205,12 @@ impl Plain {
     }
 }
 
+impl Compiled for Plain {
+    fn rules(&self) -> AnyRules {
+        AnyRules::Swap(self.rules)
+    }
+}
+
 impl Game for Plain {
     type State = State;
 
@@ -209,6 +224,19 @@ impl Game for Plain {
 
     fn notation(&self) -> Notation {
         Notation::Pair
+    }
+
+    fn action_list(&self) -> &ActionList {
+        &self.actions
+    }
+
+    fn tile(&self, state: &State, cell: Cell) -> Option<Tile> {
+        let value = state.faces[cell.index()];
+        (value > 0).then(|| Tile::new(value))
+    }
+
+    fn values(&self, state: &State, values: &mut [u32]) {
+        values.copy_from_slice(&state.faces[..self.topology.len()]);
     }
 
     fn blank(&self) -> State {
@@ -270,7 +298,6 @@ impl Game for Plain {
 
     fn act<L: Log>(&self, state: &mut State, action: Action, log: &mut L) -> Result<u64, Illegal> {
         let Some((a, b)) = self.pair(action).filter(|_| self.is_legal(state, action)) else {
-            log.push(Event::Blocked { action });
             return Err(Illegal(action));
         };
         state.left = state.left.saturating_sub(1);

@@ -1,7 +1,7 @@
 //! The fields of a variant: a table a family that says what is allowed, and one reader for all of them.
 
 use crate::Spawn;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use std::fmt;
 use tilewright_core::{Shape, clip};
 
@@ -108,11 +108,6 @@ impl Fields {
         Ok(Self(values))
     }
 
-    /// The values by name.
-    pub fn as_map(&self) -> &Map<String, Value> {
-        &self.0
-    }
-
     /// A whole number of the schema that is always there.
     pub(crate) fn whole(&self, name: &str) -> u32 {
         self.limit(name).unwrap_or_else(|| panic!("{name} is a whole number of the schema"))
@@ -128,9 +123,9 @@ impl Fields {
         self.0[name].as_bool().unwrap_or_else(|| panic!("{name} is a switch of the schema"))
     }
 
-    /// A choice of the schema.
-    pub(crate) fn choice(&self, name: &str) -> &str {
-        self.0[name].as_str().unwrap_or_else(|| panic!("{name} is a choice of the schema"))
+    /// A choice of the schema: the enum's own reader makes it of its word.
+    pub(crate) fn choice<T>(&self, name: &str, named: fn(&str) -> Option<T>) -> T {
+        self.0[name].as_str().and_then(named).unwrap_or_else(|| panic!("{name} is a choice of the schema"))
     }
 
     /// The spawn table of the schema.
@@ -146,6 +141,46 @@ impl Fields {
             Some("hex") => Shape::Hex { radius: side("radius") },
             _ => Shape::Square { width: side("width"), height: side("height"), wrap: false },
         }
+    }
+}
+
+/// Fields being written: what [`Fields::read`] reads back.
+#[derive(Default)]
+pub(crate) struct FieldMap(Map<String, Value>);
+
+impl FieldMap {
+    /// Writes a number, a word or a switch.
+    pub(crate) fn set(&mut self, name: &str, value: impl Into<Value>) {
+        self.0.insert(name.into(), value.into());
+    }
+
+    /// Writes a number that may be missing.
+    pub(crate) fn limit(&mut self, name: &str, value: Option<u32>) {
+        if let Some(value) = value {
+            self.set(name, value);
+        }
+    }
+
+    /// Writes a spawn table.
+    pub(crate) fn spawn(&mut self, name: &str, spawn: &Spawn) {
+        self.set(name, write_spawn(spawn.as_slice()));
+    }
+
+    /// Writes a board.
+    pub(crate) fn board(&mut self, name: &str, shape: Shape) {
+        self.set(
+            name,
+            match shape {
+                Shape::Square { width, height, .. } => json!({ "shape": "square", "width": width, "height": height }),
+                Shape::Hex { radius } => json!({ "shape": "hex", "radius": radius }),
+            },
+        );
+    }
+}
+
+impl From<FieldMap> for Value {
+    fn from(fields: FieldMap) -> Self {
+        Self::Object(fields.0)
     }
 }
 

@@ -12,7 +12,7 @@ use std::{
     path::Path,
     time::{Duration, Instant},
 };
-use tilewright_core::{Action, Cell, Dir, Event, Game, Notation};
+use tilewright_core::{Action, Cell, Dir, Game, Notation};
 use tilewright_players::{Limit, Player};
 use tilewright_session::{Key, PlayError, Session, Told, sentence};
 use tilewright_store::{SavedSession, Start, write_new};
@@ -129,16 +129,13 @@ impl Playing<'_, '_> {
 
     /// Plays an action and tells what happened; whether it was played and the game goes on.
     fn act(&mut self, action: Action) -> io::Result<bool> {
-        let score = self.table.session().score();
         if let Some(reason) = self.table.session().over() {
             self.console.say(format_args!("The game is over ({}). Type new, undo or quit.", reason.name()))?;
             return Ok(false);
         }
         let (events, played) = match self.table.play(action, &mut self.arcade.notices) {
             Ok(played) => (played.events, true),
-            Err(PlayError::Illegal(_) | PlayError::Chance(_)) => {
-                (vec![Told { event: Event::Blocked { action }, total: score }], false)
-            }
+            Err(PlayError::Illegal(_) | PlayError::Chance(_)) => (vec![self.table.session().blocked(action)], false),
         };
         tell(self.table.session(), &events, self.console)?;
         let over = self.table.session().over().is_some();
@@ -171,7 +168,7 @@ impl Playing<'_, '_> {
         match command {
             Command::Quit => Ok(()),
             Command::Help => self.console.say(help::game(self.table.session())),
-            Command::Rules => self.console.say(help::spoken(self.table.session().setup().variant.family())),
+            Command::Rules => self.console.say(help::spoken(self.table.session().setup().variant.family().name())),
             Command::Board => self.show(),
             Command::Legal => {
                 let legal = self.table.session().view().legal;

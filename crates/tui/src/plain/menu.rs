@@ -61,7 +61,7 @@ fn command(arcade: &mut Arcade, console: &mut Console<'_>, words: &[&str]) -> io
         ["replays"] => replays(arcade, console),
         ["replay", number] => replay(arcade, console, number),
         ["rules", name] => match preset(name) {
-            Ok(preset) => console.say(help::spoken(preset.variant.family())),
+            Ok(preset) => console.say(help::spoken(preset.variant.family().name())),
             Err(says) => console.say(says),
         },
         ["settings"] => console.say(arcade.settings.write().lines().skip(1).collect::<Vec<_>>().join("\n")),
@@ -119,8 +119,8 @@ fn open_text(game: &OpenGame) -> String {
 pub fn games(out: &mut (impl Write + ?Sized)) -> io::Result<()> {
     let mut family = "";
     for preset in Preset::all() {
-        if preset.variant.family() != family {
-            family = preset.variant.family();
+        if preset.variant.family().name() != family {
+            family = preset.variant.family().name();
             writeln!(out, "{family}")?;
         }
         writeln!(out, "  {:<17} {}", preset.id, preset.about)?;

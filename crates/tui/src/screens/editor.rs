@@ -40,12 +40,11 @@ impl Editor {
     /// The parameters of a variant.
     pub(crate) fn new(context: &mut Context<'_>, title: &str, variant: &Variant) -> Self {
         let values = variant.to_json();
-        let schema = Variant::schema(variant.family()).unwrap_or_default();
-        let fields =
-            schema.iter().map(|field| (field, TextInput::new(&show(&field.kind, &values[field.name])))).collect();
+        let fields = variant.family().fields().iter();
+        let fields = fields.map(|field| (field, TextInput::new(&show(&field.kind, &values[field.name])))).collect();
         let mut editor = Self {
             title: title.into(),
-            family: variant.family(),
+            family: variant.family().name(),
             fields,
             chosen: 0,
             first: 0,
@@ -255,7 +254,7 @@ impl Page for Editor {
             height: list.height,
         };
         if let Some((setup, session)) = &self.ready {
-            let scale = Scale::of(setup.variant.family());
+            let scale = Scale::of(setup.variant.family().name());
             draw_small(setup.game.topology(), session.position().tiles, scale, buffer, board, look);
         }
         let keys = [("↑↓", "choose"), ("type", "change"), ("Enter", "play"), ("Ctrl-S", "keep"), ("Esc", "back")];
@@ -330,8 +329,8 @@ mod tests {
         for preset in Preset::all() {
             let values = preset.variant.to_json();
             let mut object = Map::new();
-            object.insert("family".into(), preset.variant.family().into());
-            for field in Variant::schema(preset.variant.family()).unwrap() {
+            object.insert("family".into(), preset.variant.family().name().into());
+            for field in preset.variant.family().fields() {
                 if let Some(value) = read(&field.kind, &show(&field.kind, &values[field.name])) {
                     object.insert(field.name.into(), value);
                 }

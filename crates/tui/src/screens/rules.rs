@@ -212,11 +212,11 @@ impl Page for Rules {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tilewright_games::Variant;
+    use tilewright_games::Family;
 
     #[test]
     fn every_page_fits_its_width() {
-        for family in Variant::FAMILIES {
+        for family in Family::ALL.map(Family::name) {
             for width in [54, 74, 100] {
                 for row in lay_out(page(family), width) {
                     if let Row::Text(line) = &row {

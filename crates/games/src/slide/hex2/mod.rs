@@ -13,11 +13,12 @@ use super::{
     rows::{self, Rows, Sum},
     supply::Supply,
 };
+use crate::{Compiled, Rules as AnyRules};
 use board::{Axis, Board, Middle, WAYS};
 use std::fmt;
 use tilewright_core::{
-    Action, Cell, Dice, Dir, Event, Game, Illegal, Log, Notation, Outcome, Phase, Place, Position, PositionError,
-    Reason, Shape, Symmetry, Topology, ticket,
+    Action, ActionList, Cell, Dice, Dir, Event, Game, Illegal, Log, Notation, Outcome, Phase, Place, Position,
+    PositionError, Reason, Shape, Symmetry, Tile, Topology, ticket,
 };
 
 /// A slide game on the hexagon of radius 2.
@@ -222,7 +223,6 @@ impl Hex2 {
     ) -> Result<u64, Illegal> {
         let gain = self.act(state, action, log)?;
         self.roll(state, dice, log);
-        self.tell_end(state, log);
         Ok(gain)
     }
 
@@ -269,6 +269,12 @@ impl fmt::Debug for Hex2 {
     }
 }
 
+impl Compiled for Hex2 {
+    fn rules(&self) -> AnyRules {
+        self.plain.rules()
+    }
+}
+
 impl Game for Hex2 {
     type State = State;
 
@@ -278,6 +284,18 @@ impl Game for Hex2 {
 
     fn notation(&self) -> Notation {
         Notation::Direction
+    }
+
+    fn action_list(&self) -> &ActionList {
+        self.plain.action_list()
+    }
+
+    fn tile(&self, state: &State, cell: Cell) -> Option<Tile> {
+        let at = u32::from(cell.0);
+        let nibble =
+            if at < 16 { state.board.tiles >> (4 * at) } else { u64::from(state.board.last) >> (4 * (at - 16)) };
+        let rank = nibble as u32 & 15 | (state.high >> at & 1) << 4;
+        (rank > 0).then(|| Tile::new(1 << rank))
     }
 
     fn symmetries(&self) -> &[Symmetry] {
@@ -325,7 +343,6 @@ impl Game for Hex2 {
             return self.act_wide(state, action, log);
         };
         if !slid.moved {
-            log.push(Event::Blocked { action });
             return Err(Illegal(action));
         }
         if L::ACTIVE {
@@ -350,7 +367,6 @@ impl Game for Hex2 {
             return self.advance_wide(state, action, dice, log);
         };
         if !slid.moved {
-            log.push(Event::Blocked { action });
             return Err(Illegal(action));
         }
         let (rank, index) = self.supply.pick(slid.empty, dice.word());
@@ -363,10 +379,6 @@ impl Game for Hex2 {
             }
         }
         state.board = board;
-        // While a cell is empty there is something to slide.
-        if L::ACTIVE && slid.empty == 1 {
-            self.tell_end(state, log);
-        }
         Ok(slid.gain)
     }
 

@@ -51,7 +51,6 @@ fn steps<G: Game>(
         game.settle(&mut state, outcome, &mut log);
         game.settle(&mut deaf, outcome, &mut ());
         assert_eq!(state, deaf);
-        game.tell_end(&state, &mut log);
     }
     (gain, [between, look(game, &state, words)], log)
 }

@@ -51,7 +51,6 @@ fn play<G: Game>(game: &G, before: &str, action: &str, outcome: Option<&str>) ->
     let mut gain = game.act(&mut state, game.action_named(action).unwrap(), &mut log).ok()?;
     if let Some(outcome) = outcome {
         gain += game.settle(&mut state, Outcome::parse(topology, outcome).unwrap(), &mut log);
-        game.tell_end(&state, &mut log);
     }
     let board = game.position(&state).text(topology);
     Some((board, gain, log.into_iter().map(|event| tell(topology, event)).collect()))
@@ -188,7 +187,7 @@ fn nobody_acts_before_the_new_tile() {
             let (mut state, mut log) = (game.blank(), Vec::new());
             assert!(game.act(&mut state, Action(id), &mut log).is_err());
             assert!(game.advance(&mut state, Action(id), &mut Dice1::new(0), &mut ()).is_err());
-            assert_eq!((state, log), (game.blank(), vec![Event::Blocked { action: Action(id) }]));
+            assert_eq!((state, log), (game.blank(), vec![]));
         }
     }
     for board in [square(4, 4), hex(2)] {
@@ -265,10 +264,10 @@ fn a_full_board_without_equal_neighbours_is_over() {
 }
 
 #[test]
-fn the_end_is_told_after_the_tile_that_made_it() {
+fn settle_last_cell_ends_with_the_new_tile() {
     let fields = json!({"board": square(4, 4)});
     let (_, _, events) = came(&fields, ". 2 4 2/8 2 4 2/2 4 2 4/4 2 4 8", "left", Some("16@0,3")).unwrap();
-    assert_eq!(events[3..], ["spawned 16 0,3", "ended stuck"]);
+    assert_eq!(events[3..], ["spawned 16 0,3"]);
 }
 
 #[test]

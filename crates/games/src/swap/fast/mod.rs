@@ -10,11 +10,12 @@ mod spawner;
 mod waves;
 
 use super::{Law, Plain, Reach, Rules, plain::Stage};
+use crate::{Compiled, Rules as AnyRules};
 use board::{Board, Found, Frame, next_gap};
 use spawner::Spawner;
 use tilewright_core::{
-    Action, Cell, Dice, Event, Game, Illegal, Log, NoStart, Notation, Outcome, Phase, Place, Position, PositionError,
-    Reason, Tile, Topology, ticket,
+    Action, ActionList, Cell, Dice, Event, Game, Illegal, Log, NoStart, Notation, Outcome, Phase, Place, Position,
+    PositionError, Reason, Tile, Topology, ticket,
 };
 
 /// The planes for powers of two: a code is an exponent, counted from 1 for the smallest spawn value.
@@ -167,6 +168,12 @@ fn code<const PLANES: usize>(face: u32, least: u32) -> u32 {
     if PLANES == POWERS { face.trailing_zeros() + 1 - least } else { face }
 }
 
+impl<const PLANES: usize> Compiled for Fast<PLANES> {
+    fn rules(&self) -> AnyRules {
+        self.plain.rules()
+    }
+}
+
 impl<const PLANES: usize> Game for Fast<PLANES> {
     type State = State<PLANES>;
 
@@ -180,6 +187,15 @@ impl<const PLANES: usize> Game for Fast<PLANES> {
 
     fn notation(&self) -> Notation {
         Notation::Pair
+    }
+
+    fn action_list(&self) -> &ActionList {
+        self.plain.action_list()
+    }
+
+    fn tile(&self, state: &State<PLANES>, cell: Cell) -> Option<Tile> {
+        let code = state.board.get(self.bits[cell.index()].into());
+        (code > 0).then(|| Tile::new(self.face(code)))
     }
 
     #[inline]
@@ -255,7 +271,6 @@ impl<const PLANES: usize> Game for Fast<PLANES> {
             .filter(|_| self.is_settled(state))
             .and_then(|pair| Some((pair, self.try_swap(&mut board, pair)?)));
         let Some(((a, b), found)) = swapped else {
-            log.push(Event::Blocked { action });
             return Err(Illegal(action));
         };
         state.board = board;
@@ -343,11 +358,8 @@ impl<const PLANES: usize> Game for Fast<PLANES> {
     }
 
     fn position(&self, state: &State<PLANES>) -> Position {
-        let mut position = Position::empty(self.topology());
-        for (tile, &bit) in position.tiles.iter_mut().zip(&self.bits) {
-            let code = state.board.get(bit.into());
-            *tile = (code > 0).then(|| Tile::new(self.face(code)));
-        }
+        let tiles = self.topology().cells().map(|cell| self.tile(state, cell)).collect();
+        let mut position = Position { tiles, ..Position::default() };
         position.left = self.rules().turn_limit.map(|_| state.left);
         position
     }

@@ -6,7 +6,7 @@ use tilewright_core::{Action, Cell, Phase, conformance};
 
 #[test]
 fn presets_keep_the_laws() {
-    for preset in Preset::all().iter().filter(|preset| preset.variant.family() == "swap") {
+    for preset in Preset::all().iter().filter(|preset| preset.variant.family() == crate::Family::Swap) {
         conformance::check(&preset.variant.compile().unwrap(), 6, 60);
     }
 }

@@ -102,7 +102,7 @@ impl<const PLANES: usize> Both<PLANES> {
 
 fn presets<const PLANES: usize>() -> u32 {
     let mut played = 0;
-    for preset in crate::Preset::all().iter().filter(|preset| preset.variant.family() == "swap") {
+    for preset in crate::Preset::all().iter().filter(|preset| preset.variant.family() == crate::Family::Swap) {
         let mut fields = preset.variant.to_json();
         fields.as_object_mut().unwrap().remove("family");
         let Some(both) = Both::<PLANES>::new(&rules(&fields)) else { continue };

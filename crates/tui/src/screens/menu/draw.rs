@@ -98,7 +98,7 @@ impl Menu {
         let live = &mut self.items[item].live;
         let tiles = saved.and_then(|board| live.tiles(&board));
         let Some(session) = &live.session else { return };
-        let scale = Scale::of(session.setup().variant.family());
+        let scale = Scale::of(session.setup().variant.family().name());
         match tiles {
             Some(tiles) => draw_small(session.game().topology(), tiles, scale, buffer, area, &context.look),
             None => {

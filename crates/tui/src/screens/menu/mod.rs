@@ -325,7 +325,7 @@ impl Page for Menu {
             KeyCode::Char('e') => return self.edit(context),
             KeyCode::Char('x') | KeyCode::Delete => return self.remove(),
             KeyCode::Char('r') => match self.item().variant().map(Variant::family) {
-                Some(family) => return Then::Open(Box::new(Rules::new(family, self.item().title()))),
+                Some(family) => return Then::Open(Box::new(Rules::new(family.name(), self.item().title()))),
                 None => self.says = Some("The rules of this variant cannot be read.".into()),
             },
             KeyCode::Char('p') => return Then::Open(Box::new(Replays::new(context))),
