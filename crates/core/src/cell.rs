@@ -1,4 +1,4 @@
-//! Cells and sets of cells. A cell is an index in scan order; its coordinates are the topology's business.
+//! Cells and sets of cells. A cell is an index in scan order; the topology knows its coordinates.
 
 use core::fmt;
 

@@ -1,13 +1,21 @@
-//! Where drawn chance comes from: 64-bit words, and how a word becomes a ticket.
+//! Dice: a source of 64-bit words, and how a word becomes a ticket of a weighted draw.
 
-/// A source of 64-bit words. Only [`crate::Game::advance`] and its kin ever ask it.
+/// A source of random 64-bit words: what [`crate::Game::advance`], `roll` and `start` draw chance from.
 pub trait Dice {
     /// The next word.
     fn word(&mut self) -> u64;
 }
 
 /// `dice@1`: word `i` is a fixed function of the seed and `i` (splitmix64), so every draw of a game is addressable
-/// and undo cannot re-roll. Whoever knows the seed knows the future: a game for stakes wants other dice.
+/// and undo cannot re-roll. The seed determines the future, so a game for stakes needs other dice.
+///
+/// ```
+/// use tilewright_core::{Dice, Dice1};
+/// let mut dice = Dice1::new(42);
+/// let words = [dice.word(), dice.word()];
+/// assert_eq!(Dice1::at(42, 1).word(), words[1]);
+/// assert_eq!(dice.draws(), 2);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Dice1 {
     seed: u64,
@@ -16,7 +24,7 @@ pub struct Dice1 {
 }
 
 const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
-/// Times [`GOLDEN`] it is 1 modulo 2^64: tells the number of draws from the state, so that nobody has to count.
+/// The inverse of [`GOLDEN`] modulo 2^64: gives the number of draws from the state, so no counter is needed.
 const INVERSE: u64 = 0xF1DE_83E1_9937_733D;
 
 impl Dice1 {
@@ -64,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_words_are_the_published_ones() {
+    fn word_seeds_0_and_42_match_published_splitmix64() {
         let mut dice = Dice1::new(0);
         assert_eq!(
             [dice.word(), dice.word(), dice.word(), dice.word()],
@@ -75,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn every_word_is_addressable() {
+    fn at_any_draw_equals_drawing_up_to_it() {
         let mut dice = Dice1::new(u64::MAX);
         for i in 0..100 {
             assert_eq!(Dice1::at(u64::MAX, i), dice);
@@ -85,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn tickets_cover_their_range_and_no_more() {
+    fn ticket_extreme_words_stay_in_range() {
         assert_eq!(ticket(0, 10), 0);
         assert_eq!(ticket(u64::MAX, 10), 9);
         assert_eq!(ticket(u64::MAX / 10 + 1, 10), 1);

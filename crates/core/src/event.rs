@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fold_notices_what_does_not_fit() {
+    fn fold_event_on_wrong_cell_is_an_error() {
         let mut tiles = [Some(Tile::new(2)), None];
         let slid = Event::Slid { from: Cell(0), to: Cell(1) };
         fold(&mut tiles, slid).unwrap();

@@ -7,7 +7,7 @@ use crate::{
 use alloc::string::String;
 use core::{fmt, hash::Hash};
 
-/// What a player chooses: a fixed integer whose meaning never depends on the position. [`Notation`] gives it words.
+/// A player's choice: a fixed id whose meaning never depends on the position. [`Notation`] converts it to text.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Action(pub u16);
 
@@ -16,7 +16,7 @@ pub struct Action(pub u16);
 pub struct Outcome {
     /// Where the tile goes.
     pub at: Place,
-    /// Its face.
+    /// Its value.
     pub value: u32,
 }
 
@@ -94,7 +94,7 @@ pub trait Game {
     /// Who is to choose.
     fn phase(&self, state: &Self::State) -> Phase;
 
-    /// Whether chance is to choose: [`Self::phase`] where only that is asked, for hot loops.
+    /// Whether the phase is [`Phase::Chance`], for hot loops.
     #[inline]
     fn is_chance(&self, state: &Self::State) -> bool {
         self.phase(state) == Phase::Chance
@@ -168,17 +168,17 @@ pub trait Game {
     /// A sentence that says which tile or value cannot stand on this board.
     fn place(&self, position: &Position) -> Result<Self::State, PositionError>;
 
-    /// The target, where the game has one and this board shows it.
+    /// The target if the game has one and it stands on the board.
     fn reached(&self, _state: &Self::State) -> Option<u32> {
         None
     }
 
-    /// The symmetries of the rules, the identity first; none where the rules know left from right.
+    /// The symmetries of the rules, the identity first; empty if the rules distinguish directions.
     fn symmetries(&self) -> &[Symmetry] {
         &[]
     }
 
-    /// Whether chance may follow upon chance within a turn without a bound, as where refills set off new merges.
+    /// Whether a turn may have any number of chance nodes, as in cascades where refills set off new merges.
     fn is_endless(&self) -> bool {
         false
     }
@@ -200,8 +200,8 @@ pub trait Game {
         drawn.expect("a chance node has outcomes")
     }
 
-    /// The legal action that a word stands for, all being equally likely; none where there is none. What a random
-    /// player does, so a board that can count its actions without listing them may do better.
+    /// The legal action that a word stands for, all being equally likely; `None` if there is none. A random player's
+    /// choice, so a board that can count its actions without listing them may override it.
     fn choose(&self, state: &Self::State, word: u64) -> Option<Action> {
         let mut count = 0;
         self.actions(state, &mut |_| count += 1);

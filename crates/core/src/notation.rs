@@ -64,7 +64,7 @@ impl Notation {
         }
     }
 
-    /// The action that stands for this, where the form knows it.
+    /// The action with this meaning; `None` if the notation has no such action.
     pub fn action(self, topology: &Topology, meaning: Meaning) -> Option<Action> {
         let (cells, dirs) = (topology.len() as u16, topology.dir_count() as u16);
         let offset = if self == Self::DirectionOrStep { dirs } else { 0 };
@@ -90,6 +90,10 @@ impl Notation {
     }
 
     /// The action that a text names, legal or not.
+    ///
+    /// # Errors
+    ///
+    /// A sentence that says what actions look like on this board.
     pub fn parse(self, topology: &Topology, text: &str) -> Result<Action, NotationError> {
         let meaning = match self {
             Self::Direction => topology.dir_named(text).map(Meaning::Slide),
@@ -104,7 +108,11 @@ impl Notation {
             .ok_or_else(|| NotationError(format!("“{}” is no action here; {}", clip(text), self.forms(topology))))
     }
 
-    /// The action with this id, if there is one.
+    /// The action with this id.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such id; the sentence gives the range.
     pub fn with_id(self, topology: &Topology, id: u64) -> Result<Action, NotationError> {
         let count = self.count(topology);
         if id < count.into() {
@@ -139,7 +147,7 @@ impl Notation {
 }
 
 fn parse_pair(topology: &Topology, text: &str) -> Option<Meaning> {
-    // Hexagons have negative coordinates, so not every dash parts two cells.
+    // Hexagons have negative coordinates, so not every dash separates two cells.
     text.match_indices('-').find_map(|(at, _)| {
         let (a, b) = (&text[..at], &text[at + 1..]);
         Some(Meaning::Swap(topology.cell_named(a)?, topology.cell_named(b)?))
@@ -158,6 +166,10 @@ impl Outcome {
     }
 
     /// The outcome that a text names, possible or not.
+    ///
+    /// # Errors
+    ///
+    /// A sentence that says what outcomes look like.
     pub fn parse(topology: &Topology, text: &str) -> Result<Self, NotationError> {
         let parsed = text.split_once('@').and_then(|(value, place)| {
             let at = match place {
@@ -181,9 +193,9 @@ pub(crate) fn canonical_number(text: &str) -> Option<u32> {
 
 /// The start of a text, fit to be quoted in a one-line message whatever it holds.
 pub fn clip(text: &str) -> String {
-    const MOST: usize = 40;
-    let clean: String = text.chars().map(|c| if c.is_control() { '�' } else { c }).take(MOST).collect();
-    if text.chars().count() > MOST { clean + "…" } else { clean }
+    const MAX_CHARS: usize = 40;
+    let clean: String = text.chars().map(|c| if c.is_control() { '�' } else { c }).take(MAX_CHARS).collect();
+    if text.chars().count() > MAX_CHARS { clean + "…" } else { clean }
 }
 
 #[cfg(test)]
@@ -191,7 +203,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_action_has_one_text() {
+    fn text_then_parse_every_action_round_trips() {
         let boards = [Topology::square(3, 4).unwrap(), Topology::hex(1).unwrap()];
         for topology in &boards {
             for notation in [Notation::Direction, Notation::Pair, Notation::Step, Notation::DirectionOrStep] {
@@ -204,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_refused_with_what_would_be_right() {
+    fn parse_invalid_text_is_refused_with_the_right_form() {
         let topology = Topology::square(4, 4).unwrap();
         let error = Notation::Direction.parse(&topology, "Left").unwrap_err();
         assert_eq!(error.0, "“Left” is no action here; actions are up, right, down, left");

@@ -1,4 +1,4 @@
-//! Counting lines of play to an exact depth: the quickest way to see that two implementations differ.
+//! Perft: counts lines of play to an exact depth, the quickest way to see that two implementations differ.
 
 use crate::Game;
 use alloc::{vec, vec::Vec};
@@ -16,7 +16,7 @@ pub struct Perft {
 /// Why there is no count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PerftError {
-    /// A turn of this game has no bound to its chance nodes, so that only depth 0 and 1 can be counted.
+    /// A turn has no bound to its chance nodes, so only depths 0 and 1 can be counted.
     Endless,
     /// It takes more steps than were allowed.
     Steps(u64),
@@ -33,10 +33,14 @@ impl fmt::Display for PerftError {
 
 impl core::error::Error for PerftError {}
 
-/// Counts to `depth` turns, taking `most` steps at the most; depth 0 is the one line without a turn.
+/// Counts to `depth` turns in at most `most` steps; depth 0 is the one line without a turn.
 ///
 /// The last turn ends at its first chance node because cascades that meet chance have no last one: some line always
 /// goes on. For the same reason such games cannot be counted beyond one turn; the others can.
+///
+/// # Errors
+///
+/// [`PerftError`] if a turn has no bound to its chance nodes and `depth` is above 1, or if `most` steps are not enough.
 pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32, most: u64) -> Result<Perft, PerftError> {
     if depth == 0 {
         return Ok(Perft { actions: 1, outcomes: 1 });
@@ -47,18 +51,18 @@ pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32, most: u64) -> Resu
     let mut count = Perft::default();
     let mut steps = 0;
     // Nodes still to visit, with the turns still to play.
-    let mut open = vec![(state.clone(), depth)];
+    let mut open = vec![(*state, depth)];
     let mut next = Vec::new();
     while let Some((state, depth)) = open.pop() {
         if game.is_chance(&state) {
             game.outcomes(&state, &mut |outcome, _| {
-                let mut after = state.clone();
+                let mut after = state;
                 game.settle(&mut after, outcome, &mut ());
                 next.push((after, depth));
             });
         } else {
             game.actions(&state, &mut |action| {
-                let mut after = state.clone();
+                let mut after = state;
                 game.act(&mut after, action, &mut ()).expect("a listed action is legal");
                 steps += 1;
                 if depth > 1 {

@@ -1,6 +1,6 @@
 //! Positions as plain data and as text.
 //!
-//! Rows from the top parted by `/`, cells by one space, `.` for empty, the face otherwise, `value+strain` under
+//! Rows from the top separated by `/`, cells by one space, `.` for an empty cell, the value otherwise, `value+strain` under
 //! strain; then what a position holds beyond its tiles: `| clock=2 next=2,8 left=40`.
 
 use crate::{
@@ -18,7 +18,7 @@ use core::fmt::{self, Write};
 /// A tile as players see it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Tile {
-    /// The face.
+    /// The number on it.
     pub value: u32,
     /// How close to breaking it is; 0 in most games.
     pub strain: u8,
@@ -32,7 +32,18 @@ impl Tile {
     }
 }
 
-/// A position as plain data: what texts, views and tests deal in. A game makes its own state of it.
+/// A settled position as plain data: what text notation reads and writes.
+///
+/// A game's `State` is its own compact form of the same (see [`Game::position`](crate::Game::position) and
+/// [`Game::place`](crate::Game::place)) and also knows chance nodes; a session's `View` adds score, turn and undo.
+///
+/// ```
+/// use tilewright_core::{Position, Tile, Topology};
+/// let board = Topology::square(3, 2).unwrap();
+/// let position = Position::parse(&board, "5+1 . ./. 5 2").unwrap();
+/// assert_eq!(position.tiles[0], Some(Tile { value: 5, strain: 1 }));
+/// assert!(Position::parse(&board, "5 . .").is_err());
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Position {
     /// The tiles in scan order.
@@ -102,7 +113,11 @@ impl Position {
         text
     }
 
-    /// The position that a text describes. Whether its tiles may stand there is the game's to say.
+    /// The position that a text describes. Whether its tiles may stand there is checked by the game.
+    ///
+    /// # Errors
+    ///
+    /// A sentence that names the row, cell or field that cannot be read.
     pub fn parse(topology: &Topology, text: &str) -> Result<Self, PositionError> {
         let (board, extras) = match text.split_once(" | ") {
             Some((board, extras)) => (board, Some(extras)),

@@ -1,4 +1,4 @@
-//! The ways to turn and mirror a board onto itself.
+//! Symmetries: rotations and reflections that map a board onto itself.
 
 use crate::{Cell, Dir, Shape, Topology};
 use alloc::vec::Vec;
@@ -60,7 +60,7 @@ pub(crate) fn find(topology: &Topology) -> Vec<Symmetry> {
 }
 
 fn symmetry(topology: &Topology, map: Map) -> Symmetry {
-    // Doubled, so that the middle of an even board is a whole number, too.
+    // Coordinates are doubled so that the middle of an even board is an integer.
     let middle = match topology.shape() {
         Shape::Square { width, height, .. } => (height as i8 - 1, width as i8 - 1),
         Shape::Hex { .. } => (0, 0),
@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn symmetries_keep_neighbours() {
+    fn find_all_shapes_maps_neighbours_to_neighbours() {
         for (topology, count) in
             [(Topology::square(4, 4), 8), (Topology::square(5, 3), 4), (Topology::hex(1), 12), (Topology::hex(3), 12)]
         {

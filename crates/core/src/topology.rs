@@ -1,4 +1,4 @@
-//! Which cells a board has and what lies beside what: squares, tori and hexagons from one table.
+//! Topology: the cells of a board, their neighbours, lines and coordinates, for squares, tori and hexagons.
 
 use crate::{Cell, Place, Symmetry, symmetry};
 use alloc::{format, string::String, vec::Vec};
@@ -56,7 +56,15 @@ impl fmt::Display for ShapeError {
 
 impl core::error::Error for ShapeError {}
 
-/// The cells of a shape, their neighbours and lines.
+/// The cells of a shape, their neighbours, lines and symmetries.
+///
+/// ```
+/// use tilewright_core::{Cell, Dir, Topology};
+/// let board = Topology::square(4, 4).unwrap();
+/// assert_eq!(board.neighbour(Cell(0), Dir::RIGHT), Some(Cell(1)));
+/// assert_eq!(board.cell_text(Cell(5)), "1,1");
+/// assert_eq!(board.symmetries().len(), 8);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Topology {
     shape: Shape,
@@ -79,16 +87,28 @@ impl Topology {
     pub const MAX_CELLS: usize = 100;
 
     /// A rectangle, each side 1 to 10.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::new`].
     pub fn square(width: u8, height: u8) -> Result<Self, ShapeError> {
         Self::new(Shape::Square { width, height, wrap: false })
     }
 
     /// A hexagon, radius 1 to 4.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::new`].
     pub fn hex(radius: u8) -> Result<Self, ShapeError> {
         Self::new(Shape::Hex { radius })
     }
 
     /// The topology of a shape.
+    ///
+    /// # Errors
+    ///
+    /// [`ShapeError`] if a side or the radius is out of range.
     pub fn new(shape: Shape) -> Result<Self, ShapeError> {
         let mut coords = Vec::new();
         match shape {
@@ -204,13 +224,13 @@ impl Topology {
         self.table()[dir.index()].1
     }
 
-    /// The way back.
+    /// The opposite direction.
     pub fn opposite(&self, dir: Dir) -> Dir {
         let count = self.table().len() as u8;
         Dir((dir.0 + count / 2) % count)
     }
 
-    /// The cell beside this one.
+    /// The neighbouring cell; `None` at the edge.
     #[inline]
     pub fn neighbour(&self, cell: Cell, dir: Dir) -> Option<Cell> {
         self.neighbours[cell.index()][dir.index()]
@@ -221,7 +241,7 @@ impl Topology {
         &self.lines[dir.index()]
     }
 
-    /// The ways to turn and mirror the board onto itself, the identity first.
+    /// The rotations and reflections of the board, the identity first.
     pub fn symmetries(&self) -> &[Symmetry] {
         &self.symmetries
     }

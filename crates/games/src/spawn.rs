@@ -1,26 +1,26 @@
-//! Which values chance may place, and how often.
+//! Spawn tables: the values of new tiles and their weights.
 
 /// One to eight values with weights, ascending by value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Spawn {
-    entries: [(u32, u32); Self::MOST],
+    entries: [(u32, u32); Self::MAX_VALUES],
     len: u8,
     total: u32,
 }
 
 impl Spawn {
-    /// The most values a table can have.
-    pub const MOST: usize = 8;
+    /// The most values that a table can have.
+    pub const MAX_VALUES: usize = 8;
     /// The largest weight of a value.
     pub const MAX_WEIGHT: u32 = 1000;
 
-    /// A table of these values and weights, in any order; none where a value repeats, a weight is out of range or
-    /// there are too few or too many.
+    /// A table of these values and weights, in any order; `None` if a value repeats, a weight is out of range or there are
+    /// too few or too many.
     pub fn new(entries: &[(u32, u32)]) -> Option<Self> {
-        if entries.is_empty() || entries.len() > Self::MOST {
+        if entries.is_empty() || entries.len() > Self::MAX_VALUES {
             return None;
         }
-        let mut table = Self { entries: [(0, 0); Self::MOST], len: entries.len() as u8, total: 0 };
+        let mut table = Self { entries: [(0, 0); Self::MAX_VALUES], len: entries.len() as u8, total: 0 };
         for (slot, &(value, weight)) in table.entries.iter_mut().zip(entries) {
             if !(1..=Self::MAX_WEIGHT).contains(&weight) {
                 return None;

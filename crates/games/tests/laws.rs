@@ -83,7 +83,7 @@ fn value(kind: &Kind) -> BoxedStrategy<Value> {
                 (1..=*max).boxed()
             };
             let weights = prop_oneof![4 => 1..12u32, 1 => Just(1000u32)];
-            prop::collection::btree_map(values, weights, 1..=Spawn::MOST)
+            prop::collection::btree_map(values, weights, 1..=Spawn::MAX_VALUES)
                 .prop_map(|table| table.into_iter().map(|(value, weight)| (value.to_string(), json!(weight))).collect())
                 .boxed()
         }

@@ -1,4 +1,4 @@
-//! The fields of a variant: a table a family that says what is allowed, and one reader for all of them.
+//! The fields of a variant: one table a family that says what is allowed, and one reader for all of them.
 
 use crate::Spawn;
 use serde_json::{Map, Value, json};
@@ -38,17 +38,17 @@ pub enum Kind {
     Board,
 }
 
-/// A variant that cannot be: the field, and a sentence.
+/// A variant that is not allowed: the field, and a sentence.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct VariantError {
     field: Option<String>,
-    says: String,
+    message: String,
 }
 
 impl VariantError {
     /// A field and what is wrong with it, as the end of a sentence that starts with its name.
-    pub fn new(field: impl Into<String>, says: impl Into<String>) -> Self {
-        Self { field: Some(field.into()), says: says.into() }
+    pub fn new(field: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { field: Some(field.into()), message: message.into() }
     }
 
     /// A field whose value is not allowed, and what would be.
@@ -56,12 +56,12 @@ impl VariantError {
         Self::new(field, format!("cannot be {}; {allowed}", clip(&value.to_string())))
     }
 
-    /// Something wrong with all of it.
-    pub fn whole(says: impl Into<String>) -> Self {
-        Self { field: None, says: says.into() }
+    /// An error that is not about one field.
+    pub fn whole(message: impl Into<String>) -> Self {
+        Self { field: None, message: message.into() }
     }
 
-    /// The field that it is about, where it is about one.
+    /// The field that it is about; `None` if it is about the whole.
     pub fn field(&self) -> Option<&str> {
         self.field.as_deref()
     }
@@ -70,8 +70,8 @@ impl VariantError {
 impl fmt::Display for VariantError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.field {
-            Some(field) => write!(f, "field `{field}` {}", self.says),
-            None => f.write_str(&self.says),
+            Some(field) => write!(f, "field `{field}` {}", self.message),
+            None => f.write_str(&self.message),
         }
     }
 }
@@ -224,7 +224,7 @@ impl Kind {
             Self::Spawn { max, .. } => format!(
                 "it holds 1 to {} values from 1 to {max} with weights from 1 to {}, like {{ 2 = 9, 4 = 1 }}, or is a list of \
                  values with equal weights",
-                Spawn::MOST,
+                Spawn::MAX_VALUES,
                 Spawn::MAX_WEIGHT
             ),
             Self::Board => "it is { shape = \"square\", width = 2 to 8, height = 2 to 8 } or { shape = \"hex\", \

@@ -139,7 +139,7 @@ impl Variant {
         match names.into_iter().find(|name| !BESIDE.contains(&name.as_str())) {
             None => Self::from_json(variant),
             Some(stranger) => {
-                let says = "is not known beside a table `variant`; there are title, about, revision";
+                let says = "is not known next to a table `variant`; there are title, about, revision";
                 Err(VariantError::new(clip(stranger), says))
             }
         }

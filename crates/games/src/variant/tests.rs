@@ -68,7 +68,7 @@ fn bad_variants_name_the_field_the_value_and_what_is_allowed() {
         ("{\"family\": \"strain\", \"a\\nb\": 1}", "field `a�b` is not known here; there are width"),
         (
             "run = 4\n[variant]\nfamily = 'swap'",
-            "field `run` is not known beside a table `variant`; there are title, about, revision",
+            "field `run` is not known next to a table `variant`; there are title, about, revision",
         ),
         ("family = ", "this is no TOML: line 1: "),
         ("{\"family\": }", "this is no JSON: expected value at line 1 column 12"),

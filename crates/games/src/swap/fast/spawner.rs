@@ -3,17 +3,17 @@
 use crate::Spawn;
 
 /// Where there is no entry.
-pub(super) const NONE: usize = Spawn::MOST;
+pub(super) const NONE: usize = Spawn::MAX_VALUES;
 
 /// The spawn values, ascending, as codes.
 #[derive(Debug)]
 pub(super) struct Spawner {
-    codes: [u32; Spawn::MOST],
+    codes: [u32; Spawn::MAX_VALUES],
     len: usize,
     /// Where each entry's share of the tickets begins; never, for [`NONE`].
-    starts: [u32; Spawn::MOST + 1],
+    starts: [u32; Spawn::MAX_VALUES + 1],
     /// How large it is; nothing, for [`NONE`].
-    weights: [u32; Spawn::MOST + 1],
+    weights: [u32; Spawn::MAX_VALUES + 1],
     total: u32,
 }
 
@@ -28,10 +28,10 @@ pub(super) struct Fitting {
 impl Spawner {
     pub(super) fn new(spawn: &Spawn, code: impl Fn(u32) -> u32) -> Self {
         let mut table = Self {
-            codes: [0; Spawn::MOST],
+            codes: [0; Spawn::MAX_VALUES],
             len: spawn.as_slice().len(),
-            starts: [u32::MAX; Spawn::MOST + 1],
-            weights: [0; Spawn::MOST + 1],
+            starts: [u32::MAX; Spawn::MAX_VALUES + 1],
+            weights: [0; Spawn::MAX_VALUES + 1],
             total: 0,
         };
         for (i, &(value, weight)) in spawn.as_slice().iter().enumerate() {
@@ -93,7 +93,7 @@ impl Spawner {
     /// The entry whose share holds the ticket.
     #[inline]
     fn holding(&self, ticket: u32) -> usize {
-        self.starts[1..Spawn::MOST].iter().map(|&start| usize::from(start <= ticket)).sum()
+        self.starts[1..Spawn::MAX_VALUES].iter().map(|&start| usize::from(start <= ticket)).sum()
     }
 }
 
