@@ -1,6 +1,6 @@
 //! Views and events as the JSON that programs read.
 
-use crate::{Session, Told, View};
+use crate::{LoggedEvent, Session, View};
 use serde_json::{Value, json};
 use tilewright_core::{Cells, Event, Game, Tile, Topology};
 
@@ -50,7 +50,7 @@ fn cell(tile: Tile) -> Value {
 }
 
 /// An event as JSON: its type, its fields, cells as text.
-pub fn event_json<G: Game>(game: &G, told: Told) -> Value {
+pub fn event_json<G: Game>(game: &G, told: LoggedEvent) -> Value {
     let topology = game.topology();
     let at = |cell| topology.cell_text(cell);
     match told.event {

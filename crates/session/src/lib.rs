@@ -21,11 +21,11 @@ mod view;
 
 pub use daily::{daily, date_text, day_named};
 pub use json::{event_json, view_json};
-pub use records::{Entry, Key, Record, Records, RecordsError};
+pub use records::{GameResult, Key, Record, Records, RecordsError};
 pub use replay::{Replay, ReplayError};
 pub use save::{Save, SaveError, Summary};
 pub use sentence::sentence;
-pub use session::{Assisted, ChanceError, PlayError, Played, Session, Told, UndoRule};
+pub use session::{Assisted, ChanceError, LoggedEvent, PlayError, Played, Session, UndoRule};
 pub use setup::Setup;
 pub use steps::{BoardState, Made, Origin, Step, Strained, Travel};
 pub use view::View;

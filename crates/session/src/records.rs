@@ -61,12 +61,12 @@ pub struct Record {
     /// How many games ended with which largest tile.
     pub tiles: BTreeMap<u32, u64>,
     /// The last games, oldest first.
-    pub history: Vec<Entry>,
+    pub history: Vec<GameResult>,
 }
 
 /// One game that is over or was given up.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Entry {
+pub struct GameResult {
     /// When, in seconds since 1970, by the clock of whoever played.
     pub when: u64,
     /// The points.
@@ -91,12 +91,12 @@ pub struct RecordsError {
     /// The line.
     pub line: usize,
     /// What is wrong, as a sentence.
-    pub says: String,
+    pub message: String,
 }
 
 impl fmt::Display for RecordsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.says)
+        write!(f, "line {}: {}", self.line, self.message)
     }
 }
 
@@ -118,7 +118,7 @@ impl Key {
     }
 }
 
-impl Entry {
+impl GameResult {
     /// The game as it stands now.
     pub fn of(session: &Session, when: u64) -> Self {
         let Assisted { undo, hint } = session.assisted();
@@ -153,7 +153,7 @@ impl Record {
         Some((sum / count) as u64)
     }
 
-    fn add(&mut self, entry: Entry) {
+    fn add(&mut self, entry: GameResult) {
         let abandoned = entry.end == "open";
         let count = |counter: &mut u64, by: bool| *counter = counter.saturating_add(u64::from(by));
         count(&mut self.finished, !abandoned);
@@ -174,11 +174,11 @@ impl Record {
     fn merge(&mut self, other: &Self) {
         let ours = self.history.clone();
         let shared: Vec<_> = other.history.iter().filter(|entry| ours.contains(entry)).collect();
-        let count = |test: &dyn Fn(&Entry) -> bool| shared.iter().filter(|entry| test(entry)).count() as u64;
+        let count = |test: &dyn Fn(&GameResult) -> bool| shared.iter().filter(|entry| test(entry)).count() as u64;
         let add = |ours: &mut u64, theirs: u64, both: u64| *ours = ours.saturating_add(theirs.saturating_sub(both));
         add(&mut self.finished, other.finished, count(&|entry| entry.end != "open"));
         add(&mut self.abandoned, other.abandoned, count(&|entry| entry.end == "open"));
-        add(&mut self.assisted, other.assisted, count(&Entry::assisted));
+        add(&mut self.assisted, other.assisted, count(&GameResult::assisted));
         add(&mut self.turns, other.turns, shared.iter().fold(0, |sum: u64, entry| sum.saturating_add(entry.turns)));
         for (&tile, &games) in &other.tiles {
             add(self.tiles.entry(tile).or_default(), games, count(&|entry| entry.tile == tile));
@@ -198,7 +198,7 @@ impl Records {
     pub const MAX_BYTES: usize = 16 << 20;
 
     /// Counts a game that is over or given up.
-    pub fn add(&mut self, key: Key, entry: Entry) {
+    pub fn add(&mut self, key: Key, entry: GameResult) {
         self.games.entry(key).or_default().add(entry);
     }
 
@@ -242,7 +242,7 @@ impl Records {
             line(format_args!("best {best} {best_assisted} {largest} {longest}"));
             let tiles: Vec<_> = record.tiles.iter().map(|(tile, games)| format!("{tile}:{games}")).collect();
             line(format_args!("tiles {}", tiles.join(" ")));
-            for Entry { when, score, turns, tile, end, seed, undo, hint } in &record.history {
+            for GameResult { when, score, turns, tile, end, seed, undo, hint } in &record.history {
                 let help = match (undo, hint) {
                     (false, false) => "none",
                     (true, false) => "undo",
@@ -257,7 +257,7 @@ impl Records {
 
     /// The records in a text.
     pub fn read(text: &str) -> Result<Self, RecordsError> {
-        let wrong = |line: usize, says: &str| RecordsError { line, says: says.into() };
+        let wrong = |line: usize, message: &str| RecordsError { line, message: message.into() };
         if text.len() > Self::MAX_BYTES {
             return Err(wrong(1, "this is longer than records ever are"));
         }
@@ -319,7 +319,7 @@ fn read_tiles(words: &str) -> Option<BTreeMap<u32, u64>> {
         .collect()
 }
 
-fn read_entry(words: &str) -> Option<Entry> {
+fn read_entry(words: &str) -> Option<GameResult> {
     let words: Vec<_> = words.strip_prefix("played ")?.split(' ').collect();
     let [when, score, turns, tile, end, seed, help] = words.try_into().ok()?;
     let (undo, hint) = match help {
@@ -329,7 +329,7 @@ fn read_entry(words: &str) -> Option<Entry> {
         "both" => (true, true),
         _ => return None,
     };
-    Some(Entry {
+    Some(GameResult {
         when: number(when)?,
         score: number(score)?,
         turns: number(turns)?,

@@ -46,22 +46,22 @@ pub enum ReplayError {
         /// The line.
         line: usize,
         /// What is wrong, as a sentence.
-        says: String,
+        message: String,
     },
     /// It can be read but does not happen: the first turn that differs, and how.
     Differs {
         /// The turn, from 1; 0 is the start.
         turn: usize,
         /// How, as a sentence.
-        says: String,
+        message: String,
     },
 }
 
 impl fmt::Display for ReplayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Read { line, says } => write!(f, "line {line}: {says}"),
-            Self::Differs { turn, says } => write!(f, "turn {turn}: {says}"),
+            Self::Read { line, message } => write!(f, "line {line}: {message}"),
+            Self::Differs { turn, message } => write!(f, "turn {turn}: {message}"),
         }
     }
 }
@@ -136,8 +136,8 @@ impl Replay {
     /// Reads a replay without playing it.
     pub fn read(text: &str) -> Result<Self, ReplayError> {
         if text.len() > Self::MAX_BYTES {
-            let says = format!("the replay has {} bytes; {} are the most", text.len(), Self::MAX_BYTES);
-            return Err(ReplayError::Read { line: 1, says });
+            let message = format!("the replay has {} bytes; {} are the most", text.len(), Self::MAX_BYTES);
+            return Err(ReplayError::Read { line: 1, message });
         }
         let mut lines = Lines { lines: text.split_terminator('\n').enumerate().peekable(), line: 0 };
         let header = lines.next("the line “tilewright-replay 1”")?;
@@ -175,7 +175,7 @@ impl Replay {
         let mut checks = Vec::new();
         for turn in 1..=count {
             let words = lines.next("an action")?;
-            actions.push(read_action(&setup, words).map_err(|says| lines.wrong(says))?);
+            actions.push(read_action(&setup, words).map_err(|message| lines.wrong(message))?);
             if turn % CHECK_EVERY == 0 {
                 let check = lines.keyed("check")?;
                 let hash = check
@@ -190,7 +190,7 @@ impl Replay {
         let end = read_end(end, count)
             .ok_or_else(|| lines.wrong(format!("the last line is “end {count} score reason hash”")))?;
         if let Some((i, _)) = lines.lines.next() {
-            return Err(ReplayError::Read { line: i + 1, says: "nothing follows the end".into() });
+            return Err(ReplayError::Read { line: i + 1, message: "nothing follows the end".into() });
         }
         Ok(Self { setup, seed, start, assisted, actions, checks, end })
     }
@@ -213,7 +213,7 @@ impl Replay {
         &self,
         mut show: impl FnMut(usize, Option<Action>, &Session) -> Result<(), E>,
     ) -> Result<(Session, Result<(), E>), ReplayError> {
-        let differs = |turn, says: String| ReplayError::Differs { turn, says };
+        let differs = |turn, message: String| ReplayError::Differs { turn, message };
         let setup = Arc::clone(&self.setup);
         let mut session = match &self.start {
             None => Session::new(setup, self.seed).map_err(|error| differs(0, error.to_string()))?,
@@ -239,13 +239,13 @@ impl Replay {
         }
         let (end, said) = (session.end(), &self.end);
         let hash = |end: &End| format!("{:016x}", end.hash);
-        for (what, is, says) in [
+        for (what, is, message) in [
             ("hash", hash(&end), hash(said)),
             ("score", end.score.to_string(), said.score.to_string()),
             ("reason", end.reason.into(), said.reason.into()),
         ] {
-            if is != says {
-                return Err(differs(end.turns, mismatch(what, is, &says)));
+            if is != message {
+                return Err(differs(end.turns, mismatch(what, is, &message)));
             }
         }
         session.assist(self.assisted);
@@ -263,8 +263,8 @@ impl Replay {
     }
 }
 
-fn mismatch(what: &str, is: String, says: &str) -> String {
-    format!("the {what} is {is}, but the replay says {says}")
+fn mismatch(what: &str, is: String, message: &str) -> String {
+    format!("the {what} is {is}, but the replay says {message}")
 }
 
 fn hex_text(hash: Option<u64>) -> String {
@@ -355,8 +355,8 @@ impl<'a> Lines<'a> {
                 Ok(line)
             }
             None => {
-                let says = format!("the replay ends where {wanted} should stand");
-                Err(ReplayError::Read { line: self.line + 1, says })
+                let message = format!("the replay ends where {wanted} should stand");
+                Err(ReplayError::Read { line: self.line + 1, message })
             }
         }
     }
@@ -377,7 +377,7 @@ impl<'a> Lines<'a> {
         Some(rest)
     }
 
-    fn wrong(&self, says: String) -> ReplayError {
-        ReplayError::Read { line: self.line, says }
+    fn wrong(&self, message: String) -> ReplayError {
+        ReplayError::Read { line: self.line, message }
     }
 }

@@ -55,7 +55,7 @@ pub enum SaveError {
         /// The line.
         line: usize,
         /// What is wrong, as a sentence.
-        says: String,
+        message: String,
     },
     /// The replay in it is refused; its lines are counted from the replay's own first line.
     Replay(ReplayError),
@@ -66,9 +66,9 @@ pub enum SaveError {
 impl fmt::Display for SaveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Read { line, says } => write!(f, "line {line}: {says}"),
+            Self::Read { line, message } => write!(f, "line {line}: {message}"),
             Self::Replay(error) => write!(f, "in its replay, {error}"),
-            Self::Differs(says) => f.write_str(says),
+            Self::Differs(message) => f.write_str(message),
         }
     }
 }
@@ -152,7 +152,7 @@ impl Save {
         }
         let assisted = session.assisted();
         for (line, words) in &head.undone {
-            let (action, chance) = read_action(session.setup(), words).map_err(|says| wrong(*line, says))?;
+            let (action, chance) = read_action(session.setup(), words).map_err(|message| wrong(*line, message))?;
             session
                 .play(action, chance.as_deref())
                 .map_err(|error| wrong(*line, format!("this undone turn cannot be played: {error}")))?;
@@ -179,8 +179,8 @@ struct Head<'a> {
     line: usize,
 }
 
-fn wrong(line: usize, says: impl Into<String>) -> SaveError {
-    SaveError::Read { line, says: says.into() }
+fn wrong(line: usize, message: impl Into<String>) -> SaveError {
+    SaveError::Read { line, message: message.into() }
 }
 
 impl<'a> Head<'a> {

@@ -1,13 +1,13 @@
 //! Events in plain sentences: for screen readers, for line-based play, for whoever cannot see the board.
 
-use crate::Told;
+use crate::LoggedEvent;
 use tilewright_core::{Cells, Event, Game, Meaning, Part, Place, Power, Reason, Topology};
 use tilewright_games::AnyGame;
 
 /// An event in one sentence. Cells are named as actions name them, so that what is heard can be typed.
 ///
 /// Every event has one but the first wave, which nobody has to be told of.
-pub fn sentence(game: &AnyGame, told: &Told) -> Option<String> {
+pub fn sentence(game: &AnyGame, told: &LoggedEvent) -> Option<String> {
     let topology = game.topology();
     let at = |cell| topology.cell_text(cell);
     Some(match told.event {
@@ -101,7 +101,7 @@ mod tests {
 
     fn say(id: &str, event: Event) -> String {
         let game = Preset::find(id).unwrap().variant.compile().unwrap();
-        sentence(&game, &Told { event, total: 100 }).unwrap_or_default()
+        sentence(&game, &LoggedEvent { event, total: 100 }).unwrap_or_default()
     }
 
     #[test]

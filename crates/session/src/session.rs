@@ -63,7 +63,7 @@ pub struct Assisted {
 
 /// An event with the score after it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Told {
+pub struct LoggedEvent {
     /// What happened.
     pub event: Event,
     /// The score after it.
@@ -76,7 +76,7 @@ pub struct Played {
     /// Its number, from 1.
     pub turn: usize,
     /// What happened, in order.
-    pub events: Vec<Told>,
+    pub events: Vec<LoggedEvent>,
 }
 
 /// Why an action was not played. Nothing has changed.
@@ -265,8 +265,8 @@ impl Session {
     }
 
     /// The event of an action that was refused here.
-    pub fn blocked(&self, action: Action) -> Told {
-        Told { event: Event::Blocked { action }, total: self.score() }
+    pub fn blocked(&self, action: Action) -> LoggedEvent {
+        LoggedEvent { event: Event::Blocked { action }, total: self.score() }
     }
 
     /// The first chance node that an action leads to, with its weights; nothing is played.
@@ -337,7 +337,7 @@ impl Session {
     }
 
     /// What happened in a turn, from 1, once more; nothing where there is no such turn.
-    pub fn events_of(&self, turn: usize) -> Vec<Told> {
+    pub fn events_of(&self, turn: usize) -> Vec<LoggedEvent> {
         let Some(index) = turn.checked_sub(1).filter(|&index| index < self.turns.len()) else { return Vec::new() };
         let Turn { action, chance, .. } = &self.turns[index];
         let before = index.checked_sub(1).map_or(&self.start, |last| &self.turns[last].after);
@@ -383,7 +383,7 @@ fn advance(
     before: &Moment,
     action: Action,
     chance: Option<&[Outcome]>,
-) -> Result<(Vec<Told>, Moment), PlayError> {
+) -> Result<(Vec<LoggedEvent>, Moment), PlayError> {
     let Moment { mut state, score, draws } = before.clone();
     let mut dice = Dice1::at(seed, draws);
     let mut log = Vec::new();
@@ -402,7 +402,7 @@ fn advance(
         if let Event::Scored { gain } = event {
             total = total.saturating_add(gain);
         }
-        Told { event, total }
+        LoggedEvent { event, total }
     };
     let events = log.into_iter().map(told).collect();
     Ok((events, Moment { state, score: score.saturating_add(gain), draws: dice.draws() }))

@@ -2,10 +2,10 @@
 
 use proptest::prelude::*;
 use tilewright_games::Preset;
-use tilewright_session::{Entry, Key, Records, Session, Setup};
+use tilewright_session::{GameResult, Key, Records, Session, Setup};
 
-fn entry(when: u64, score: u64, open: bool, undo: bool, hint: bool) -> Entry {
-    Entry {
+fn entry(when: u64, score: u64, open: bool, undo: bool, hint: bool) -> GameResult {
+    GameResult {
         when,
         score,
         turns: score / 2,
@@ -21,13 +21,13 @@ fn key(index: usize) -> Key {
     Key::preset(&Preset::all()[index])
 }
 
-fn some() -> impl Strategy<Value = Vec<(usize, Entry)>> {
+fn some() -> impl Strategy<Value = Vec<(usize, GameResult)>> {
     let entry = (0u64..1000, 0u64..5000, any::<bool>(), any::<bool>(), any::<bool>())
         .prop_map(|(when, score, open, undo, hint)| entry(when, score, open, undo, hint));
     prop::collection::vec((0usize..3, entry), 0..40)
 }
 
-fn records(games: &[(usize, Entry)]) -> Records {
+fn records(games: &[(usize, GameResult)]) -> Records {
     let mut records = Records::default();
     for &(index, entry) in games {
         records.add(key(index), entry);
@@ -56,9 +56,9 @@ proptest! {
     #[test]
     fn merging_counts_every_game_once(shared in some(), ours in some(), theirs in some()) {
         // Games are told apart by their entries, so these have to differ.
-        let mark = |games: &[(usize, Entry)], by: u64| -> Vec<_> {
-            let marked = |(i, &(index, entry)): (usize, &(usize, Entry))| {
-                (index, Entry { seed: by * 10_000 + i as u64, ..entry })
+        let mark = |games: &[(usize, GameResult)], by: u64| -> Vec<_> {
+            let marked = |(i, &(index, entry)): (usize, &(usize, GameResult))| {
+                (index, GameResult { seed: by * 10_000 + i as u64, ..entry })
             };
             games.iter().enumerate().map(marked).collect()
         };
@@ -133,7 +133,7 @@ fn refusals_say_where() {
 fn a_session_tells_its_entry() {
     let mut session = Session::new(Setup::preset(&Preset::all()[0]).unwrap(), 5).unwrap();
     session.play(session.legal()[0], None).unwrap();
-    let entry = Entry::of(&session, 77);
+    let entry = GameResult::of(&session, 77);
     assert_eq!((entry.when, entry.turns, entry.end, entry.seed, entry.assisted()), (77, 1, "open", 5, false));
     assert_eq!(Key::of(&session), key(0));
 }

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 use tilewright_core::{Cell, Event, Game, Position, Tile};
 use tilewright_games::{Preset, Variant};
-use tilewright_session::{BoardState, Made, Origin, Session, Setup, Step, Strained, Told, Travel};
+use tilewright_session::{BoardState, LoggedEvent, Made, Origin, Session, Setup, Step, Strained, Travel};
 
 fn preset(id: &str) -> Arc<Setup> {
     Setup::preset(Preset::find(id).unwrap()).unwrap()
 }
 
-fn log(events: &[Told]) -> impl Iterator<Item = Event> {
+fn log(events: &[LoggedEvent]) -> impl Iterator<Item = Event> {
     events.iter().map(|told| told.event)
 }
 

@@ -5,7 +5,7 @@ use crate::{Pick, SaveSlot, SlotName, Store};
 use std::sync::Arc;
 use tilewright_core::{Action, NoStart};
 use tilewright_players::{Limit, Player, Ranking};
-use tilewright_session::{Entry, Key, PlayError, Played, Session, Setup, UndoRule, daily};
+use tilewright_session::{GameResult, Key, PlayError, Played, Session, Setup, UndoRule, daily};
 
 /// Which game, and how it begins.
 #[derive(Clone, Debug)]
@@ -285,7 +285,7 @@ fn finish(store: &Store, start: &Start, session: &Session, when: u64, notices: &
     }
     let mut finished = store.save_replay(session, when).map(|_| ());
     if !start.is_watched() {
-        let recorded = store.record(Key::of(session), Entry::of(session, when), notices);
+        let recorded = store.record(Key::of(session), GameResult::of(session, when), notices);
         finished = finished.and(recorded);
     }
     if let Err(error) = &finished {

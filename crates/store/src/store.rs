@@ -17,7 +17,7 @@ use std::{
     env, fmt, fs, io,
     path::{Path, PathBuf},
 };
-use tilewright_session::{Entry, Key, Records, Replay, Save, Session, Summary, date_text};
+use tilewright_session::{GameResult, Key, Records, Replay, Save, Session, Summary, date_text};
 
 /// A directory of files that a user keeps, or none: then nothing is stored and nothing fails.
 #[derive(Clone, Debug)]
@@ -171,14 +171,16 @@ impl Store {
     /// # Errors
     ///
     /// [`StoreError::Write`] if the records cannot be locked or written.
-    pub fn record(&self, key: Key, entry: Entry, notices: &mut Vec<String>) -> Result<(), StoreError> {
+    pub fn record(&self, key: Key, entry: GameResult, notices: &mut Vec<String>) -> Result<(), StoreError> {
         let Some(dir) = &self.dir else { return Ok(()) };
         let path = dir.join("records");
         let unwritten = |error| StoreError::Write(path.clone(), error);
         let lock = files::wait_for_lock(&dir.join("records.lock")).map_err(unwritten)?;
         let Some(mut records) = self.load_records(notices) else { return Ok(()) };
         // A process that was killed between counting a game and removing its save leaves a game that is counted already.
-        let same = |old: &Entry| Entry { when: entry.when, ..*old } == entry && entry.when.abs_diff(old.when) < 86_400;
+        let same = |old: &GameResult| {
+            GameResult { when: entry.when, ..*old } == entry && entry.when.abs_diff(old.when) < 86_400
+        };
         let counted = records.get(&key).is_some_and(|record| record.history.iter().any(same));
         if !counted {
             records.add(key, entry);

@@ -73,7 +73,7 @@ pub struct Part {
 }
 
 impl Told {
-    pub(crate) fn of(game: &AnyGame, told: &tilewright_session::Told) -> Self {
+    pub(crate) fn of(game: &AnyGame, told: &tilewright_session::LoggedEvent) -> Self {
         let telling = Telling { sentence: sentence(game, told), total: told.total };
         Self { telling, event: GameEvent::of(game, told.event) }
     }

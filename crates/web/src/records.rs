@@ -3,7 +3,7 @@
 use crate::{Play, Refusal, bridge::hand_over};
 use serde::Serialize;
 use tilewright_games::Preset;
-use tilewright_session::{Entry, Key, Record};
+use tilewright_session::{GameResult, Key, Record};
 use tsify::Tsify;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
@@ -82,7 +82,7 @@ impl Records {
     /// Counts a game as it stands now: over, or given up. `when` is in seconds since 1970.
     pub fn add(&mut self, play: &Play, when: f64) {
         let session = play.session();
-        self.0.add(Key::of(session), Entry::of(session, when as u64));
+        self.0.add(Key::of(session), GameResult::of(session, when as u64));
     }
 
     /// Adds what other records know and these do not.
@@ -105,7 +105,7 @@ impl Records {
 
 impl RecordInfo {
     fn of(key: &Key, record: &Record) -> Self {
-        let entry = |entry: &Entry| RecordEntry {
+        let entry = |entry: &GameResult| RecordEntry {
             when: entry.when,
             score: entry.score,
             turns: entry.turns,

@@ -59,7 +59,7 @@ impl Turn {
         session.redo().then(|| Self::told(session, false, &session.events_of(session.turn())))
     }
 
-    fn told(session: &Session, blocked: bool, events: &[tilewright_session::Told]) -> Self {
+    fn told(session: &Session, blocked: bool, events: &[tilewright_session::LoggedEvent]) -> Self {
         let events = events.iter().map(|told| Told::of(session.game(), told)).collect();
         Self { turn: session.turn(), blocked, events, view: View::of(session) }
     }

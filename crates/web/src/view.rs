@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use tilewright_core::{Event, Position};
-use tilewright_session::{Assisted, Session, Told, sentence};
+use tilewright_session::{Assisted, LoggedEvent, Session, sentence};
 use tsify::Tsify;
 
 /// A settled moment of a game.
@@ -69,7 +69,7 @@ impl View {
         let view = session.view();
         let position = session.position();
         let Assisted { undo, hint } = view.assisted;
-        let told = |reason| Told { event: Event::Ended { reason }, total: view.score };
+        let told = |reason| LoggedEvent { event: Event::Ended { reason }, total: view.score };
         Self {
             tiles: tiles(&position),
             largest: session.largest(),

@@ -14,7 +14,7 @@ use std::{
 };
 use tilewright_core::{Action, Cell, Dir, Game, Notation};
 use tilewright_players::{Limit, Player};
-use tilewright_session::{Key, PlayError, Session, Told, sentence};
+use tilewright_session::{Key, LoggedEvent, PlayError, Session, sentence};
 use tilewright_store::{SavedSession, Start, write_new};
 
 /// So long a player may think about a hint or a turn.
@@ -318,7 +318,7 @@ impl Playing<'_, '_> {
 }
 
 /// Every event in a sentence.
-pub(super) fn tell(session: &Session, events: &[Told], console: &mut Console<'_>) -> io::Result<()> {
+pub(super) fn tell(session: &Session, events: &[LoggedEvent], console: &mut Console<'_>) -> io::Result<()> {
     for words in events.iter().filter_map(|told| sentence(session.game(), told)) {
         console.say(words)?;
     }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 use tilewright_games::Preset;
-use tilewright_session::{Entry, Key, Record, Records, date_text};
+use tilewright_session::{GameResult, Key, Record, Records, date_text};
 
 /// A line a game that was ever played.
 pub fn stats(records: &Records, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
@@ -29,7 +29,7 @@ pub fn history(key: &Key, record: &Record, out: &mut (impl Write + ?Sized)) -> i
     writeln!(out, "games by largest tile: {}", tiles.join(", "))?;
     writeln!(out, "{:<10} {:>12} {:>7} {:>10} {:>10}  {:<20} help", "day", "score", "turns", "tile", "end", "seed")?;
     for entry in record.history.iter().rev() {
-        let Entry { when, score, turns, tile, end, seed, undo, hint } = *entry;
+        let GameResult { when, score, turns, tile, end, seed, undo, hint } = *entry;
         let help = match (undo, hint) {
             (false, false) => "none",
             (true, false) => "undo",
