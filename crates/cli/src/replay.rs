@@ -8,7 +8,7 @@ use std::{
     path::{Path, PathBuf},
 };
 use tilewright_core::Game;
-use tilewright_session::{Replay, Session, event_json, sentence, view_json};
+use tilewright_session::{Played, Replay, Session, sentence};
 use tilewright_store::{SavedSession, Store, read_text};
 use tilewright_tui::plain;
 
@@ -152,8 +152,9 @@ fn show(file: &Path, events: bool, out: &mut impl Write) -> Result<(), Failure> 
         .each_turn(|turn, action, session| {
             let action = action.map_or_else(|| "start".into(), |action| game.action_text(action));
             writeln!(out, "{turn:>6}  {action:<12} {:>10}  {}", session.score(), session.board())?;
-            let told = if events { session.events_of(turn) } else { Vec::new() };
-            told.iter().filter_map(|told| sentence(game, told)).try_for_each(|words| writeln!(out, "        {words}"))
+            let played = if events { session.played(turn) } else { None };
+            let sentences = played.iter().flat_map(|played| &played.events).filter_map(|event| sentence(game, event));
+            sentences.into_iter().try_for_each(|words| writeln!(out, "        {words}"))
         })
         .map_err(|error| format!("{}: {error}", file.display()))??;
     writeln!(out)?;
@@ -184,10 +185,9 @@ fn export(file: &Path, form: Form, out: &mut impl Write) -> Result<(), Failure> 
             let action = action.map(|action| game.action_text(action));
             match form {
                 Form::Json => {
-                    let events: Vec<_> =
-                        session.events_of(turn).into_iter().map(|told| event_json(game, told)).collect();
+                    let events = session.played(turn).map_or_else(Vec::new, |played: Played| played.events);
                     let object = json!({
-                        "turn": turn, "action": action, "events": events, "view": view_json(session, "0"),
+                        "turn": turn, "action": action, "events": events, "view": session.named_view("0"),
                     });
                     writeln!(out, "{object}")
                 }

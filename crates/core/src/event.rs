@@ -3,7 +3,7 @@
 //! Rules log what they did and know nothing of drawing. Invariant: folding a turn's events over the old tiles gives the new
 //! tiles ([`fold`] does it, and the conformance suite checks every game).
 
-use crate::{Action, Cell, Cells, Place, Reason, Tile};
+use crate::{Cell, Cells, Place, Tile};
 use alloc::vec::Vec;
 use core::{fmt, num::NonZeroU16};
 
@@ -41,10 +41,6 @@ pub enum Event {
     Reached { value: u32 },
     /// A start board that cannot be played is swept off and dealt again. Never in a turn.
     Cleared,
-    /// The game is over. Created by sessions; no game logs it.
-    Ended { reason: Reason },
-    /// The action is not legal; nothing happened. Created by sessions; no game logs it.
-    Blocked { action: Action },
 }
 
 /// What kind of equal values eliminated each other. A value that is both a square and a cube is a square.
@@ -216,12 +212,7 @@ pub fn fold(tiles: &mut [Option<Tile>], event: Event) -> Result<(), FoldError> {
         }
         Event::Spawned { at: Place::Cell(at), value } => put(tiles, at, Tile::new(value))?,
         Event::Cleared => tiles.fill(None),
-        Event::Spawned { at: Place::Next, .. }
-        | Event::Wave { .. }
-        | Event::Scored { .. }
-        | Event::Reached { .. }
-        | Event::Ended { .. }
-        | Event::Blocked { .. } => {}
+        Event::Spawned { at: Place::Next, .. } | Event::Wave { .. } | Event::Scored { .. } | Event::Reached { .. } => {}
     }
     Ok(())
 }

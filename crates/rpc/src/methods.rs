@@ -12,7 +12,7 @@ use std::{
 use tilewright_core::{Action, Game, Outcome, Position, clip, perft};
 use tilewright_games::{Preset, Variant};
 use tilewright_players::{Limit, Player};
-use tilewright_session::{ChanceError, PlayError, Replay, Session, Setup, event_json, view_json};
+use tilewright_session::{ChanceError, PlayError, Replay, Session, Setup};
 
 /// More games than any program needs, and few enough for any machine.
 const MAX_GAMES: usize = 1000;
@@ -63,7 +63,7 @@ impl Server {
         if self.games.len() >= MAX_GAMES && !self.games.contains_key(name) {
             return Err(Error::params(format!("there are {MAX_GAMES} games already; close one first")));
         }
-        let view = view_json(&session, name);
+        let view = json!(session.named_view(name));
         self.games.insert(name.to_owned(), session);
         Ok(view)
     }
@@ -93,7 +93,7 @@ impl Server {
     fn view(&mut self, params: &Params<'_>) -> Result {
         params.only(&["game"])?;
         let (session, name) = self.game(params)?;
-        Ok(view_json(session, &name))
+        Ok(json!(session.named_view(&name)))
     }
 
     fn play(&mut self, params: &Params<'_>) -> Result {
@@ -107,8 +107,7 @@ impl Server {
         };
         match session.play(action, chance.as_deref()) {
             Ok(played) => {
-                let events: Vec<_> = played.events.into_iter().map(|told| event_json(session.game(), told)).collect();
-                Ok(json!({ "turn": played.turn, "events": events, "view": view_json(session, &name) }))
+                Ok(json!({ "turn": played.turn, "events": played.events, "view": session.named_view(&name) }))
             }
             Err(PlayError::Illegal(_)) => Err(illegal(session, action)),
             Err(PlayError::Chance(error)) => Err(impossible(session, error)),
@@ -118,7 +117,7 @@ impl Server {
     fn travel(&mut self, params: &Params<'_>, step: fn(&mut Session) -> bool, nothing: &str) -> Result {
         params.only(&["game"])?;
         let (session, name) = self.game(params)?;
-        if step(session) { Ok(view_json(session, &name)) } else { Err(Error::history(nothing)) }
+        if step(session) { Ok(json!(session.named_view(&name))) } else { Err(Error::history(nothing)) }
     }
 
     fn outcomes(&mut self, params: &Params<'_>) -> Result {
@@ -268,7 +267,7 @@ fn outcomes(session: &Session, action: Action, list: &[Value]) -> std::result::R
 fn illegal(session: &Session, action: Action) -> Error {
     let game = session.game();
     let legal: Vec<_> = session.legal().into_iter().map(|action| game.action_text(action)).collect();
-    let blocked = event_json(game, session.blocked(action));
+    let blocked = session.blocked(action);
     let message = match session.over() {
         Some(reason) => format!("the game is over ({})", reason.name()),
         None => format!("{} is not legal here", game.action_text(action)),

@@ -8,8 +8,8 @@
 #![forbid(unsafe_code)]
 
 mod daily;
+mod event;
 mod gesture;
-mod json;
 mod records;
 mod replay;
 mod save;
@@ -18,14 +18,16 @@ mod session;
 mod setup;
 mod steps;
 mod view;
+mod wire;
 
 pub use daily::{daily, date_text, day_named};
-pub use json::{event_json, view_json};
+pub use event::{Event, Part};
 pub use records::{GameResult, Key, Record, Records, RecordsError};
 pub use replay::{Replay, ReplayError};
 pub use save::{Save, SaveError, Summary};
 pub use sentence::sentence;
-pub use session::{Assisted, ChanceError, LoggedEvent, PlayError, Played, Session, UndoRule};
+pub use session::{Assisted, ChanceError, PlayError, Played, Session, UndoRule};
 pub use setup::Setup;
 pub use steps::{BoardState, Made, Origin, Step, Strained, Travel};
-pub use view::View;
+pub use view::{NamedView, View, ViewPhase};
+pub use wire::{ActionName, CellName, PlaceName};

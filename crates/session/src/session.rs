@@ -1,8 +1,8 @@
 //! A play in progress: state, score, dice and history.
 
-use crate::Setup;
+use crate::{Event, Setup};
 use std::{fmt, sync::Arc};
-use tilewright_core::{Action, Dice1, Event, Game, Illegal, NoStart, Outcome, Phase, Position, PositionError, Reason};
+use tilewright_core::{Action, Dice1, Game, Illegal, NoStart, Outcome, Phase, Position, PositionError, Reason};
 use tilewright_games::{AnyGame, AnyState};
 use tilewright_players::{Limit, Player, Ranking};
 
@@ -61,22 +61,17 @@ pub struct Assisted {
     pub hint: bool,
 }
 
-/// An event with the score after it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct LoggedEvent {
-    /// What happened.
-    pub event: Event,
-    /// The score after it.
-    pub total: u64,
-}
-
 /// A turn that was played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Played {
     /// Its number, from 1.
     pub turn: usize,
-    /// What happened, in order.
-    pub events: Vec<LoggedEvent>,
+    /// The score before it.
+    pub score_before: u64,
+    /// What the game logged, for the turn's animation.
+    pub log: Vec<tilewright_core::Event>,
+    /// What happened, for programs and sentences: the log by names, and the end of the game.
+    pub events: Vec<Event>,
 }
 
 /// Why an action was not played. Nothing has changed.
@@ -257,16 +252,17 @@ impl Session {
     /// Plays an action; what was undone is forgotten. With `chance`, its outcomes are taken in order instead of the
     /// dice, which are not rolled in this turn.
     pub fn play(&mut self, action: Action, chance: Option<&[Outcome]>) -> Result<Played, PlayError> {
-        let (events, after) = advance(&self.setup.game, self.seed, self.now(), action, chance)?;
+        let (log, after) = advance(&self.setup.game, self.seed, self.now(), action, chance)?;
+        let score = self.score();
         self.turns.truncate(self.played);
         self.turns.push(Turn { action, chance: chance.map(<[_]>::to_vec), after });
         self.played += 1;
-        Ok(Played { turn: self.played, events })
+        Ok(self.record(self.played, log, score))
     }
 
     /// The event of an action that was refused here.
-    pub fn blocked(&self, action: Action) -> LoggedEvent {
-        LoggedEvent { event: Event::Blocked { action }, total: self.score() }
+    pub fn blocked(&self, action: Action) -> Event {
+        Event::blocked(self.game(), action)
     }
 
     /// The first chance node that an action leads to, with its weights; nothing is played.
@@ -336,15 +332,25 @@ impl Session {
         self.played = turn.min(self.turns.len());
     }
 
-    /// What happened in a turn, from 1, once more; nothing where there is no such turn.
-    pub fn events_of(&self, turn: usize) -> Vec<LoggedEvent> {
-        let Some(index) = turn.checked_sub(1).filter(|&index| index < self.turns.len()) else { return Vec::new() };
+    /// A turn of the history, from 1; `None` if there is no such turn.
+    pub fn played(&self, turn: usize) -> Option<Played> {
+        let index = turn.checked_sub(1).filter(|&index| index < self.turns.len())?;
         let Turn { action, chance, .. } = &self.turns[index];
         let before = index.checked_sub(1).map_or(&self.start, |last| &self.turns[last].after);
         match advance(&self.setup.game, self.seed, before, *action, chance.as_deref()) {
-            Ok((events, _)) => events,
+            Ok((log, _)) => Some(self.record(turn, log, before.score)),
             Err(_) => unreachable!("a turn of the history was played"),
         }
+    }
+
+    /// The record of a turn of the history, from its log and the score before it.
+    fn record(&self, turn: usize, log: Vec<tilewright_core::Event>, score_before: u64) -> Played {
+        let over = match self.game().phase(&self.turns[turn - 1].after.state) {
+            Phase::Over(reason) => Some(reason),
+            Phase::Decide | Phase::Chance => None,
+        };
+        let events = Event::of_turn(self.game().topology(), &log, score_before, over);
+        Played { turn, score_before, log, events }
     }
 
     /// The action of the last turn.
@@ -376,14 +382,14 @@ impl Session {
     }
 }
 
-/// Plays one turn from a moment: what happened, and the moment after it.
+/// Plays one turn from a moment: what the game logged, and the moment after it.
 fn advance(
     game: &AnyGame,
     seed: u64,
     before: &Moment,
     action: Action,
     chance: Option<&[Outcome]>,
-) -> Result<(Vec<LoggedEvent>, Moment), PlayError> {
+) -> Result<(Vec<tilewright_core::Event>, Moment), PlayError> {
     let Moment { mut state, score, draws } = before.clone();
     let mut dice = Dice1::at(seed, draws);
     let mut log = Vec::new();
@@ -394,22 +400,16 @@ fn advance(
             gain.saturating_add(settle(game, &mut state, outcomes, &mut log)?)
         }
     };
-    if let Phase::Over(reason) = game.phase(&state) {
-        log.push(Event::Ended { reason });
-    }
-    let mut total = score;
-    let told = |event| {
-        if let Event::Scored { gain } = event {
-            total = total.saturating_add(gain);
-        }
-        LoggedEvent { event, total }
-    };
-    let events = log.into_iter().map(told).collect();
-    Ok((events, Moment { state, score: score.saturating_add(gain), draws: dice.draws() }))
+    Ok((log, Moment { state, score: score.saturating_add(gain), draws: dice.draws() }))
 }
 
 /// Settles the chance nodes of a turn with these outcomes, all of them and no more.
-fn settle(game: &AnyGame, state: &mut AnyState, outcomes: &[Outcome], log: &mut Vec<Event>) -> Result<u64, PlayError> {
+fn settle(
+    game: &AnyGame,
+    state: &mut AnyState,
+    outcomes: &[Outcome],
+    log: &mut Vec<tilewright_core::Event>,
+) -> Result<u64, PlayError> {
     let mut gain = 0u64;
     let mut given = outcomes.iter().copied();
     for node in 0.. {

@@ -156,8 +156,7 @@ impl Session {
     /// let position = Position::parse(setup.game.topology(), "2 . . 2/. . . ./. . . ./. . . .")?;
     /// let mut session = Session::from_position(setup, &position, 1)?;
     /// let played = session.play(session.game().action_named("left")?, None)?;
-    /// let log = played.events.iter().map(|logged| logged.event);
-    /// let steps = session.steps(&position.tiles, 0, log);
+    /// let steps = session.steps(&position.tiles, 0, played.log);
     /// let states: Vec<_> = steps.iter().map(|step| step.state).collect();
     /// assert_eq!(states, [BoardState::InputReceived, BoardState::EmptyCells]);
     /// # Ok(())
@@ -269,11 +268,7 @@ impl<'a> Planner<'a> {
                     step.score = self.score;
                 }
             }
-            Event::Spawned { at: Place::Next, .. }
-            | Event::Reached { .. }
-            | Event::Cleared
-            | Event::Ended { .. }
-            | Event::Blocked { .. } => {}
+            Event::Spawned { at: Place::Next, .. } | Event::Reached { .. } | Event::Cleared => {}
         }
         // Events of the engine fold without error; any other would only be drawn wrongly.
         let _ = fold(&mut self.tiles, event);

@@ -10,7 +10,7 @@ use std::{
 };
 use tilewright_core::{Dice, Dice1, Game, Outcome, perft};
 use tilewright_games::Preset;
-use tilewright_session::{Replay, Session, Setup, event_json};
+use tilewright_session::{Replay, Session, Setup};
 
 fn data(part: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data").join(part)
@@ -82,8 +82,9 @@ fn playthroughs() {
             let show = |(outcome, weight): &(Outcome, u32)| format!("{}:{weight}", outcome.text(game.topology()));
             let shown: Vec<_> = node.iter().take(6).map(show).collect();
             writeln!(text, "chance {} outcomes: {}", node.len(), shown.join(" ")).unwrap();
-            for told in session.play(action, None).unwrap().events {
-                writeln!(text, "  {}", event_json(session.game(), told)).unwrap();
+            for event in session.play(action, None).unwrap().events {
+                // As a `Value`: its keys are in alphabetical order.
+                writeln!(text, "  {}", serde_json::json!(event)).unwrap();
             }
             moment(&session, &mut text);
         }
@@ -100,7 +101,7 @@ fn moment(session: &Session, text: &mut String) {
         view.score,
         view.draws,
         view.hash,
-        view.over.map_or("decide", |reason| reason.name()),
+        view.reason.map_or("decide", |reason| reason.name()),
         view.board,
     )
     .unwrap();

@@ -1,9 +1,9 @@
 //! Sessions: history, chance by hand, and replays that cannot be bent.
 
 use proptest::prelude::*;
-use tilewright_core::{Action, Dice, Dice1, Event, Game, Outcome, Position};
+use tilewright_core::{Action, Dice, Dice1, Game, Outcome, Position};
 use tilewright_games::{Preset, Variant};
-use tilewright_session::{ChanceError, PlayError, Replay, ReplayError, Session, Setup};
+use tilewright_session::{ChanceError, Event, PlayError, Replay, ReplayError, Session, Setup};
 
 fn preset(id: &str, seed: u64) -> Session {
     Session::new(Setup::preset(Preset::find(id).unwrap()).unwrap(), seed).unwrap()
@@ -98,7 +98,7 @@ fn chance_by_hand_is_all_or_nothing() {
     assert_eq!(fail(&mut session, &[good, good]), (1, Some(good), 0));
     assert_eq!(session.view(), before, "nothing was played");
     let played = session.play(left, Some(&[good])).unwrap();
-    assert!(matches!(played.events.last().unwrap().event, Event::Spawned { value: 4, .. }));
+    assert!(matches!(played.events.last().unwrap(), Event::Spawned { value: 4, .. }));
     assert_eq!(session.view().board, "4 . . ./. . . ./. . . ./. . . 4");
     assert_eq!(session.draws(), 0, "the dice were not rolled");
 }

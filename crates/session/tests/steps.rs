@@ -1,16 +1,12 @@
 //! A turn's animation steps, in all games.
 
 use std::sync::Arc;
-use tilewright_core::{Cell, Event, Game, Position, Tile};
+use tilewright_core::{Cell, Game, Position, Tile};
 use tilewright_games::{Preset, Variant};
-use tilewright_session::{BoardState, LoggedEvent, Made, Origin, Session, Setup, Step, Strained, Travel};
+use tilewright_session::{BoardState, Made, Origin, Session, Setup, Step, Strained, Travel};
 
 fn preset(id: &str) -> Arc<Setup> {
     Setup::preset(Preset::find(id).unwrap()).unwrap()
-}
-
-fn log(events: &[LoggedEvent]) -> impl Iterator<Item = Event> {
-    events.iter().map(|told| told.event)
 }
 
 /// The steps of an action.
@@ -19,7 +15,7 @@ fn played(setup: Arc<Setup>, board: &str, action: &str) -> Vec<Step> {
     let mut session = Session::from_position(setup, &position, 1).unwrap();
     let action = session.game().action_named(action).unwrap();
     let played = session.play(action, None).unwrap();
-    session.steps(&position.tiles, 0, log(&played.events))
+    session.steps(&position.tiles, 0, played.log)
 }
 
 fn travels(list: &[Travel]) -> Vec<(u8, u8)> {
@@ -108,7 +104,7 @@ fn steps_applied_give_the_tiles_after_the_turn_in_every_game() {
                 let Some(action) = legal.get((turn * 7 + seed as usize) % legal.len().max(1)) else { break };
                 let (before, score) = (session.position().tiles, session.score());
                 let played = session.play(*action, None).unwrap();
-                let steps = session.steps(&before, score, log(&played.events));
+                let steps = session.steps(&before, score, played.log);
                 check(&session, before, score, &steps, &format!("{name}, seed {seed}, turn {turn}"));
                 states.extend(steps.iter().flat_map(|step| [step.state, step.next]));
             }

@@ -56,10 +56,10 @@ fn a_record_can_be_looked_at_turn_by_turn() {
     for preset in Preset::all() {
         let mut session = Session::new(Setup::preset(preset).unwrap(), 4).unwrap();
         let mut boards = vec![session.view().board];
-        let mut events = vec![];
+        let mut played = vec![];
         for _ in 0..6 {
             let action = session.legal()[0];
-            events.push(session.play(action, None).unwrap().events);
+            played.push(session.play(action, None).unwrap());
             boards.push(session.view().board);
             if session.over().is_some() {
                 break;
@@ -70,10 +70,10 @@ fn a_record_can_be_looked_at_turn_by_turn() {
             session.jump(turn);
             assert_eq!((session.turn(), &session.view().board), (turn, &boards[turn]));
         }
-        for (turn, told) in (1..).zip(&events) {
-            assert_eq!(&session.events_of(turn), told, "{} {turn}", preset.id);
+        for (turn, played) in (1..).zip(&played) {
+            assert_eq!(session.played(turn).as_ref(), Some(played), "{} {turn}", preset.id);
         }
-        assert!(session.events_of(0).is_empty() && session.events_of(turns + 1).is_empty());
+        assert_eq!((session.played(0), session.played(turns + 1)), (None, None));
         session.jump(usize::MAX);
         assert_eq!(session.turn(), turns);
         assert!(!session.assisted().undo, "looking is no help");

@@ -1,9 +1,9 @@
 //! Events as plain data: the names and fields of the protocol, with cells as indices.
 
 use serde::Serialize;
-use tilewright_core::{Cells, Event, Game, Place};
+use tilewright_core::{Action, Cells, Event, Game, Place};
 use tilewright_games::AnyGame;
-use tilewright_session::sentence;
+use tilewright_session::{self as session, Played, Session, sentence};
 use tsify::Tsify;
 
 /// An event, and what to say of it.
@@ -73,14 +73,32 @@ pub struct Part {
 }
 
 impl Told {
-    pub(crate) fn of(game: &AnyGame, told: &tilewright_session::LoggedEvent) -> Self {
-        let telling = Telling { sentence: sentence(game, told), total: told.total };
-        Self { telling, event: GameEvent::of(game, told.event) }
+    /// The events of a turn.
+    pub(crate) fn all(game: &AnyGame, played: &Played) -> Vec<Self> {
+        let mut score = played.score_before;
+        let logged = played.log.iter().map(|&event| GameEvent::of(event));
+        let ended = played.events.iter().filter_map(|event| match event {
+            session::Event::Ended { reason, .. } => Some(GameEvent::Ended { reason: reason.name().into() }),
+            _ => None,
+        });
+        let told = |(event, said)| {
+            if let GameEvent::Scored { gain } = event {
+                score += gain;
+            }
+            Self { telling: Telling { sentence: sentence(game, said), total: score }, event }
+        };
+        logged.chain(ended).zip(&played.events).map(told).collect()
+    }
+
+    /// The event of an action that is not legal.
+    pub(crate) fn blocked(session: &Session, action: Action) -> Self {
+        let telling = Telling { sentence: sentence(session.game(), &session.blocked(action)), total: session.score() };
+        Self { telling, event: GameEvent::Blocked { action: session.game().action_text(action) } }
     }
 }
 
 impl GameEvent {
-    fn of(game: &AnyGame, event: Event) -> Self {
+    fn of(event: Event) -> Self {
         let list = |cells: Cells| cells.map(|cell| cell.0).collect();
         match event {
             Event::Slid { from, to } => Self::Slid { from: from.0, to: to.0 },
@@ -108,8 +126,6 @@ impl GameEvent {
             Event::Scored { gain } => Self::Scored { gain },
             Event::Reached { value } => Self::Reached { value },
             Event::Cleared => Self::Cleared,
-            Event::Ended { reason } => Self::Ended { reason: reason.name().into() },
-            Event::Blocked { action } => Self::Blocked { action: game.action_text(action) },
         }
     }
 }

@@ -3,7 +3,6 @@
 use crate::{
     Refusal,
     bridge::hand_over,
-    event::Told,
     ranking::Ranking,
     setup::{placed, seed, setup},
     table::{Table, nearest},
@@ -130,8 +129,7 @@ impl Play {
     /// What happened in a turn, from 1; nothing where there is no such turn.
     #[wasm_bindgen(js_name = eventsOf, unchecked_return_type = "Told[]")]
     pub fn events_of(&self, turn: u32) -> JsValue {
-        let events = self.0.events_of(turn as usize);
-        hand_over(&events.iter().map(|told| Told::of(self.0.game(), told)).collect::<Vec<_>>())
+        hand_over(&Turn::events(&self.0, turn as usize))
     }
 
     /// A new game that goes on from a turn of this one; it is marked as assisted.

@@ -47,20 +47,24 @@ impl Turn {
     pub(crate) fn play(session: &mut Session, action: &str) -> Result<Self, Refusal> {
         let action = session.game().action_named(action).map_err(Refusal::new)?;
         let (blocked, events) = match session.play(action, None) {
-            Ok(played) => (false, played.events),
-            Err(PlayError::Illegal(illegal)) => (true, vec![session.blocked(illegal.0)]),
+            Ok(played) => (false, Told::all(session.game(), &played)),
+            Err(PlayError::Illegal(illegal)) => (true, vec![Told::blocked(session, illegal.0)]),
             Err(error) => return Err(Refusal::new(error)),
         };
-        Ok(Self::told(session, blocked, &events))
+        Ok(Self::of(session, blocked, events))
     }
 
     /// Plays the turn again that was taken back last.
     pub(crate) fn redo(session: &mut Session) -> Option<Self> {
-        session.redo().then(|| Self::told(session, false, &session.events_of(session.turn())))
+        session.redo().then(|| Self::of(session, false, Self::events(session, session.turn())))
     }
 
-    fn told(session: &Session, blocked: bool, events: &[tilewright_session::LoggedEvent]) -> Self {
-        let events = events.iter().map(|told| Told::of(session.game(), told)).collect();
+    /// The events of a turn of the history.
+    pub(crate) fn events(session: &Session, turn: usize) -> Vec<Told> {
+        session.played(turn).map_or_else(Vec::new, |played| Told::all(session.game(), &played))
+    }
+
+    fn of(session: &Session, blocked: bool, events: Vec<Told>) -> Self {
         Self { turn: session.turn(), blocked, events, view: View::of(session) }
     }
 }

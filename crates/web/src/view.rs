@@ -1,8 +1,8 @@
 //! A settled moment as plain data.
 
 use serde::Serialize;
-use tilewright_core::{Event, Position};
-use tilewright_session::{Assisted, LoggedEvent, Session, sentence};
+use tilewright_core::Position;
+use tilewright_session::{Assisted, Event, Session, sentence};
 use tsify::Tsify;
 
 /// A settled moment of a game.
@@ -69,12 +69,13 @@ impl View {
         let view = session.view();
         let position = session.position();
         let Assisted { undo, hint } = view.assisted;
-        let told = |reason| LoggedEvent { event: Event::Ended { reason }, total: view.score };
         Self {
             tiles: tiles(&position),
             largest: session.largest(),
-            over: view.over.map(|reason| reason.name().into()),
-            over_text: view.over.and_then(|reason| sentence(session.game(), &told(reason))),
+            over: view.reason.map(|reason| reason.name().into()),
+            over_text: view
+                .reason
+                .and_then(|reason| sentence(session.game(), &Event::Ended { reason, total: view.score })),
             board: view.board,
             score: view.score,
             turn: view.turn,
@@ -88,8 +89,8 @@ impl View {
             redo: view.redo,
             undo_rule: session.undo_rule().text(),
             preview: view.preview,
-            clock: view.clock,
-            left: view.left,
+            clock: position.clock,
+            left: position.left,
             assisted: undo || hint,
             assisted_undo: undo,
             assisted_hint: hint,

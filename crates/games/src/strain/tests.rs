@@ -29,7 +29,6 @@ fn tell(topology: &Topology, event: Event) -> String {
         }
         Event::Decayed { at, strain } => format!("decayed {} {strain}", name(at)),
         Event::Spawned { at, value } => format!("spawned {value} {}", topology.place_text(at)),
-        Event::Ended { reason } => format!("ended {}", reason.name()),
         other => format!("{other:?}"),
     }
 }

@@ -12,7 +12,7 @@ fn turn(preset: &str, board: &str, action: &str) -> (Vec<Option<Tile>>, Vec<Step
     let action = session.game().action_named(action).unwrap();
     let played = session.play(action, None).unwrap();
     let grid = Grid::fit(session.game().topology(), Rect::new(0, 0, 60, 20)).unwrap();
-    let steps = session.steps(&position.tiles, 0, played.events.iter().map(|told| told.event));
+    let steps = session.steps(&position.tiles, 0, played.log.iter().copied());
     (position.tiles, steps, grid)
 }
 

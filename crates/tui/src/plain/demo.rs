@@ -26,7 +26,7 @@ pub fn demo(out: &mut (impl Write + ?Sized)) -> io::Result<()> {
         let text = session.game().action_text(action);
         let Ok(played) = session.play(action, None) else { break };
         writeln!(out, "\nTurn {}: {} plays {text}.", played.turn, player.id())?;
-        for words in played.events.iter().filter_map(|told| sentence(session.game(), told)) {
+        for words in played.events.iter().filter_map(|event| sentence(session.game(), event)) {
             writeln!(out, "{words}")?;
         }
         board(&session, out)?;

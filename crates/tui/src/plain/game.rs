@@ -14,7 +14,7 @@ use std::{
 };
 use tilewright_core::{Action, Cell, Dir, Game, Notation};
 use tilewright_players::{Limit, Player};
-use tilewright_session::{Key, LoggedEvent, PlayError, Session, sentence};
+use tilewright_session::{Event, Key, PlayError, Session, sentence};
 use tilewright_store::{SavedSession, Start, write_new};
 
 /// So long a player may think about a hint or a turn.
@@ -253,7 +253,8 @@ impl Playing<'_, '_> {
         let mut done = 0;
         while done < count && self.table.redo(&mut self.arcade.notices) {
             let session = self.table.session();
-            tell(session, &session.events_of(session.turn()), self.console)?;
+            let played = session.played(session.turn());
+            tell(session, &played.map_or_else(Vec::new, |played| played.events), self.console)?;
             done += 1;
         }
         if done == 0 { self.console.say("There is no turn to play again.") } else { self.show() }
@@ -318,8 +319,8 @@ impl Playing<'_, '_> {
 }
 
 /// Every event in a sentence.
-pub(super) fn tell(session: &Session, events: &[LoggedEvent], console: &mut Console<'_>) -> io::Result<()> {
-    for words in events.iter().filter_map(|told| sentence(session.game(), told)) {
+pub(super) fn tell(session: &Session, events: &[Event], console: &mut Console<'_>) -> io::Result<()> {
+    for words in events.iter().filter_map(|event| sentence(session.game(), event)) {
         console.say(words)?;
     }
     Ok(())

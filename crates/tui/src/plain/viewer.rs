@@ -50,7 +50,8 @@ pub(super) fn run(arcade: &mut Arcade, file: &Path, replay: &Replay, console: &m
                     session.jump(session.turn() + 1);
                     let action = session.last_action().map(|action| session.game().action_text(action));
                     console.say(format_args!("Turn {}: {}.", session.turn(), action.unwrap_or_default()))?;
-                    game::tell(&session, &session.events_of(session.turn()), console)?;
+                    let played = session.played(session.turn());
+                    game::tell(&session, &played.map_or_else(Vec::new, |played| played.events), console)?;
                 }
                 show(&session, console)?;
             }

@@ -65,7 +65,7 @@ impl Viewer {
             return false;
         }
         let (before, score) = (self.session.position().tiles, self.session.score());
-        let log = self.session.events_of(turn).into_iter().map(|told| told.event);
+        let log = self.session.played(turn).into_iter().flat_map(|played| played.log);
         self.session.jump(turn);
         let steps = self.session.steps(&before, score, log);
         self.stage.show(&before, steps, &context.arcade.settings);
@@ -154,7 +154,7 @@ impl Page for Viewer {
         };
         panel.fact("Helped by", help, look.dim());
         panel.fact("Pace", &format!("{} ms", context.arcade.settings.pace), look.dim());
-        if let Some(reason) = view.over {
+        if let Some(reason) = view.reason {
             panel.fact("Over", reason.name(), look.good());
         }
         let line = Rect { x: area.x + 1, y: area.bottom() - 2, width: area.width - 2, height: 1 };

@@ -35,7 +35,6 @@ fn tell(topology: &Topology, event: Event) -> String {
         Event::Scored { gain } => format!("scored {gain}"),
         Event::Spawned { at, value } => format!("spawned {value} {}", topology.place_text(at)),
         Event::Reached { value } => format!("reached {value}"),
-        Event::Ended { reason } => format!("ended {}", reason.name()),
         other => format!("{other:?}"),
     }
 }

@@ -97,7 +97,7 @@ impl Live {
         let (before, score) = (session.position().tiles, session.score());
         match ranking.actions.first().map(|(action, _)| session.play(*action, None)) {
             Some(Ok(played)) => {
-                let steps = session.steps(&before, score, played.events.iter().map(|told| told.event));
+                let steps = session.steps(&before, score, played.log.iter().copied());
                 self.stage.show(&before, steps, &context.arcade.settings);
             }
             _ => {

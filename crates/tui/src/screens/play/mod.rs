@@ -154,8 +154,8 @@ impl Play {
                 self.says = None;
                 self.gain = self.session().score().saturating_sub(score);
                 self.waves = 0;
-                for told in &played.events {
-                    match told.event {
+                for event in &played.log {
+                    match *event {
                         Event::Wave { n } => self.waves = n,
                         Event::Reached { value } => {
                             self.say(Tone::Good, format!("{value} is reached! Play on as long as you like."));
@@ -163,7 +163,7 @@ impl Play {
                         _ => {}
                     }
                 }
-                let log = played.events.iter().map(|told| told.event);
+                let log = played.log.iter().copied();
                 let steps = self.session().steps(&before, score, log);
                 self.stage.show(&before, steps, &context.arcade.settings);
                 self.say_over();
@@ -285,7 +285,7 @@ impl Play {
             self.say(Tone::Plain, format!("Back to turn {}.", self.session().turn()));
         } else if !back && self.table.redo(notices) {
             let turn = self.session().turn();
-            let log = self.session().events_of(turn).into_iter().map(|told| told.event);
+            let log = self.session().played(turn).into_iter().flat_map(|played| played.log);
             let steps = self.session().steps(&before, score, log);
             self.stage.show(&before, steps, &context.arcade.settings);
             self.gain = self.session().score().saturating_sub(score);
