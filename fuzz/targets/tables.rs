@@ -5,13 +5,13 @@
 use libfuzzer_sys::fuzz_target;
 use tilewright_core::{Dice1, Game};
 use tilewright_games::Variant;
-use tilewright_players::exact::Table;
+use tilewright_players::exact::ValueTable;
 
 /// The rules of the seeds: values of their start can be asked for.
 const RULES: &str = r#"{"family":"slide","board":{"shape":"square","width":2,"height":2},"target":8}"#;
 
 fuzz_target!(|bytes: &[u8]| {
-    match Table::read(&mut &*bytes, bytes.len() as u64) {
+    match ValueTable::read(&mut &*bytes, bytes.len() as u64) {
         Err(says) => assert!(!says.contains('\n'), "one line: {says}"),
         Ok(table) => {
             let game = Variant::from_text(RULES).and_then(|variant| variant.compile()).expect("these are rules");

@@ -7,10 +7,10 @@
 //! it.
 
 use cpu_time::ThreadTime;
-use std::{process::ExitCode, time::Duration};
+use std::{process::ExitCode, sync::Arc, time::Duration};
 use tilewright_core::{Dice1, Game};
 use tilewright_games::{AnyGame, AnyState, Preset, Variant};
-use tilewright_players::{Limit, Player};
+use tilewright_players::{Budget, Engine, Limit, Player};
 
 /// Tries a line: so many positions, each stopped after these milliseconds.
 const POSITIONS: usize = 4;
@@ -41,9 +41,9 @@ fn main() -> ExitCode {
 }
 
 /// The presets that were asked for, or all games, with their names.
-fn games() -> Result<Vec<(&'static str, AnyGame)>, String> {
+fn games() -> Result<Vec<(&'static str, Arc<AnyGame>)>, String> {
     let compile = |name: &'static str, variant: &Variant| {
-        variant.compile().map(|game| (name, game)).map_err(|error| format!("{name}: {error}"))
+        variant.compile().map(|game| (name, Arc::new(game))).map_err(|error| format!("{name}: {error}"))
     };
     let find = |id: String| {
         let preset = Preset::find(&id).ok_or_else(|| {
@@ -65,14 +65,15 @@ fn games() -> Result<Vec<(&'static str, AnyGame)>, String> {
     presets.chain(small).collect()
 }
 
-fn measure(name: &str, game: &AnyGame) -> Result<(), String> {
+fn measure(name: &str, game: &Arc<AnyGame>) -> Result<(), String> {
     let positions = positions(game).map_err(|error| format!("{name}: {error}"))?;
     for text in SEARCHES {
         let player = Player::parse(text).map_err(|error| error.to_string())?;
+        let mut engine = Engine::new(&player, Arc::clone(game)).map_err(|error| error.to_string())?;
         let (mut first, mut late) = (None, Vec::new());
         for state in &positions {
             for wait in TIMES {
-                let tries = [(); TRIES].map(|()| delay(player, game, state, Duration::from_millis(wait)));
+                let tries = [(); TRIES].map(|()| delay(&mut engine, state, Duration::from_millis(wait)));
                 first.get_or_insert(tries[0]);
                 late.push(tries.into_iter().fold(f64::INFINITY, f64::min));
             }
@@ -85,22 +86,22 @@ fn measure(name: &str, game: &AnyGame) -> Result<(), String> {
 }
 
 /// From the end of the time to the answer, in CPU milliseconds. A search that was done before counts as no delay.
-fn delay(player: Player, game: &AnyGame, state: &AnyState, wait: Duration) -> f64 {
+fn delay(engine: &mut Engine, state: &AnyState, wait: Duration) -> f64 {
     let clock = ThreadTime::now();
-    player.rank(game, state, &Limit { nodes: u64::MAX, stop: &|| clock.elapsed() >= wait });
+    engine.rank(state, &Limit { budget: Budget::Default, stop: &|| clock.elapsed() >= wait });
     clock.elapsed().saturating_sub(wait).as_secs_f64() * 1000.0
 }
 
 /// Positions of a game as the greedy player meets them.
-fn positions(game: &AnyGame) -> Result<Vec<AnyState>, String> {
+fn positions(game: &Arc<AnyGame>) -> Result<Vec<AnyState>, String> {
     let mut dice = Dice1::new(1);
     let mut state = game.start(&mut dice, &mut ()).map_err(|error| error.to_string())?;
+    let mut greedy = Engine::new(&Player::Greedy, Arc::clone(game)).map_err(|error| error.to_string())?;
     let mut positions = vec![state.clone()];
     while positions.len() < POSITIONS {
         for _ in 0..TURNS {
-            let ranking = Player::Greedy.rank(game, &state, &Limit::nodes(u64::MAX));
-            let Some((action, _)) = ranking.actions.first() else { return Ok(positions) };
-            game.advance(&mut state, *action, &mut dice, &mut ()).map_err(|error| error.to_string())?;
+            let Some(action) = greedy.choose(&state, &Limit::default()) else { return Ok(positions) };
+            game.advance(&mut state, action, &mut dice, &mut ()).map_err(|error| error.to_string())?;
         }
         positions.push(state.clone());
     }

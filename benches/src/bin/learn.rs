@@ -12,7 +12,7 @@ use tilewright_core::{Action, Dice, Dice1, Game, ticket};
 use tilewright_games::{AnyGame, AnyState, Variant};
 use tilewright_players::{
     Ranking,
-    exact::{Goal, Table, table},
+    exact::{Goal, ValueTable, table},
     small::{
         Small,
         network::{HEAD, LEARNED, Layout, Learned, MOST, POINTS, STEPS, SUMS},
@@ -121,7 +121,7 @@ fn sample(mut sampler: Sampler) -> Result<Vec<(u64, f32)>, Box<dyn Error>> {
 struct Sampler<'a> {
     game: &'a AnyGame,
     small: &'a Small,
-    table: &'a Table,
+    table: &'a ValueTable,
     dice: &'a mut Dice1,
     /// Boards that chance has yet to fill, each in the image that stands for all, with the points to come.
     samples: Vec<(u64, f32)>,

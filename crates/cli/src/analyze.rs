@@ -5,11 +5,12 @@ use clap::Args;
 use serde_json::json;
 use std::{
     io::Write,
+    sync::Arc,
     time::{Duration, Instant},
 };
 use tilewright_core::{Action, Dice, Dice1, Game, Outcome, ticket};
 use tilewright_games::{AnyGame, AnyState};
-use tilewright_players::{Limit, Player, Ranking};
+use tilewright_players::{Budget, Engine, Limit, Player, Ranking, Tables};
 
 /// What to look at.
 #[derive(Args)]
@@ -50,19 +51,23 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
     let player = Player::parse(&arguments.player).map_err(|error| error.to_string())?;
     let session = arguments.source.session(arguments.board.as_deref(), arguments.seed)?;
     let game = session.game();
-    let ask = |state: &AnyState| {
+    let mut tables = Tables::default();
+    tables.open(&player)?;
+    let mut engine =
+        Engine::with_tables(&player, Arc::clone(&session.setup().game), &tables).map_err(|error| error.to_string())?;
+    let mut ask = |state: &AnyState| {
         let clock = Instant::now();
         let stop = || arguments.ms.is_some_and(|ms| clock.elapsed() >= Duration::from_millis(ms));
-        let nodes = if arguments.ms.is_some() { u64::MAX - 1 } else { u64::MAX };
-        player.rank(game, state, &Limit { nodes, stop: &stop })
+        let budget = if arguments.ms.is_some() { Budget::Unlimited } else { Budget::Default };
+        engine.rank(state, &Limit { budget, stop: &stop })
     };
     let clock = Instant::now();
     let ranking = ask(session.state());
     let ms = clock.elapsed().as_secs_f64() * 1000.0;
+    let line = line(game, session.state().clone(), &ranking, arguments.line, &mut ask);
     if ranking.actions.is_empty() && session.over().is_none() {
-        return Err(player.excuse().into());
+        return Err(engine.excuse().into());
     }
-    let line = line(game, session.state().clone(), &ranking, arguments.line, ask);
     let action = |action: &Action| game.action_text(*action);
     let chance = |outcomes: &[Outcome]| -> Vec<String> {
         outcomes.iter().map(|outcome| outcome.text(game.topology())).collect()
@@ -113,7 +118,7 @@ fn line(
     mut state: AnyState,
     first: &Ranking,
     turns: u64,
-    ask: impl Fn(&AnyState) -> Ranking,
+    mut ask: impl FnMut(&AnyState) -> Ranking,
 ) -> Vec<Turn> {
     let mut dice = Dice1::new(!game.position(&state).hash(game.topology()));
     let mut line = Vec::new();

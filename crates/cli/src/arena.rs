@@ -9,6 +9,7 @@ use crate::{
 use clap::Args;
 use std::{io::Write, path::PathBuf, time::Instant};
 use tilewright_lab::arena::{Journal, JournalError, Progress, Run, Summary, csv, play};
+use tilewright_players::Tables;
 use tilewright_store::write_whole;
 
 /// Who plays what.
@@ -45,10 +46,14 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
     let setup = arguments.source.setup()?;
+    let players = names::player_list(&arguments.players)?;
+    let mut tables = Tables::default();
+    players.iter().try_for_each(|player| tables.open(player))?;
     let run = Run {
         label: setup.preset.map_or_else(|| setup.variant.family().to_string(), tilewright_games::Preset::label),
         variant: setup.variant.to_json(),
-        players: names::player_list(&arguments.players)?,
+        players,
+        tables,
         games: arguments.games,
         seed: arguments.seed,
         turns: arguments.turns,

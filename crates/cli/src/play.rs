@@ -126,6 +126,9 @@ pub(crate) fn daily(arguments: &DailyArguments, plain: bool) -> Result<(), Failu
 
 fn sit_down(start: Start, plain: bool) -> Result<(), Failure> {
     let mut arcade = arcade();
+    if let Some(player) = &start.player {
+        arcade.tables.open(player)?;
+    }
     if screen(plain) {
         return shown(tilewright_tui::run_play(&mut arcade, start));
     }

@@ -11,14 +11,15 @@ use std::{
     fs::{self, File},
     io::{self, BufWriter, Write},
     path::{Path, PathBuf},
+    sync::Arc,
     time::Instant,
 };
 use tilewright_core::Game;
 use tilewright_games::AnyGame;
 use tilewright_lab::regret;
 use tilewright_players::{
-    Limit, Player,
-    exact::{self, Cost, Goal, Policy, Progress, SolveError, Solved, Table},
+    Engine, Limit, Player, Tables,
+    exact::{self, Cost, Goal, Policy, Progress, SolveError, Solved, ValueTable},
 };
 use tilewright_session::Setup;
 use tilewright_store::write_with;
@@ -90,6 +91,8 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
         Some("all") => all.to_vec(),
         Some(list) => names::player_list(list)?,
     };
+    let mut tables = Tables::default();
+    players.iter().try_for_each(|player| tables.open(player))?;
     let setup = arguments.source.setup()?;
     let cost = exact::cost(&setup.game, goal);
     let allowed = |cost: Cost| arguments.most.unwrap_or(MEMORY / cost.bytes);
@@ -137,9 +140,11 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
     };
     line("random", known(Policy::Random, most))?;
     for player in players.into_iter().filter(|player| *player != Player::Random) {
+        let mut engine =
+            Engine::with_tables(&player, Arc::clone(&setup.game), &tables).map_err(|error| error.to_string())?;
         let found = match (&table, arguments.games) {
-            (Some(table), Some(games)) => estimate(&setup.game, table, player, arguments.seed, games, best.value),
-            _ => known(Policy::Player(player, &Limit::nodes(u64::MAX)), allowed(Cost::PLAIN)),
+            (Some(table), Some(games)) => estimate(table, &mut engine, arguments.seed, games, best.value),
+            _ => known(Policy::Engine(&mut engine, &Limit::default()), allowed(Cost::PLAIN)),
         };
         line(&player.to_string(), found)?;
     }
@@ -154,11 +159,11 @@ struct Found {
 }
 
 /// What a player loses in some games.
-fn estimate(game: &AnyGame, table: &Table, player: Player, seed: u64, games: u64, best: f64) -> Result<Found, String> {
+fn estimate(table: &ValueTable, engine: &mut Engine, seed: u64, games: u64, best: f64) -> Result<Found, String> {
     let mut meter = Meter::new();
+    let player = engine.player().clone();
     let mut progress = |number| meter.say(|_| format!("{player}: {number} of {games} games"));
-    let regret =
-        regret::estimate(game, table, player, seed, games, &mut progress).map_err(|error| error.to_string())?;
+    let regret = regret::estimate(table, engine, seed, games, &mut progress).map_err(|error| error.to_string())?;
     let (low, high) = regret.interval;
     let note = format!("  ({:.4} – {:.4} in {games} games)", percent(low, best), percent(high, best));
     Ok(Found { regret: regret.mean, note })
@@ -218,12 +223,12 @@ fn tell(meter: &mut Meter, Progress { found, solved }: Progress) {
 }
 
 /// The table of the best player, with progress for whoever watches.
-fn solve_table(game: &AnyGame, goal: Goal, most: u64) -> Result<Table, SolveError> {
+fn solve_table(game: &AnyGame, goal: Goal, most: u64) -> Result<ValueTable, SolveError> {
     let mut meter = Meter::new();
     exact::table(game, goal, most, &mut |progress| tell(&mut meter, progress))
 }
 
-fn write_table(setup: &Setup, table: &Table, file: &Path, out: &mut impl Write) -> Result<(), Failure> {
+fn write_table(setup: &Setup, table: &ValueTable, file: &Path, out: &mut impl Write) -> Result<(), Failure> {
     let name = file.display();
     let written = write_with(file, |file| {
         let mut buffer = BufWriter::new(file);

@@ -13,17 +13,18 @@
 //! Two players play ten games each of the same seeds:
 //!
 //! ```
-//! use std::sync::atomic::AtomicBool;
+//! use std::sync::{Arc, atomic::AtomicBool};
 //! use tilewright_games::Preset;
 //! use tilewright_lab::arena::{Journal, Run, Summary, play};
-//! use tilewright_players::Player;
+//! use tilewright_players::{Player, Tables};
 //!
 //! let preset = Preset::find("merge3").unwrap();
-//! let game = preset.variant.compile().unwrap();
+//! let game = Arc::new(preset.variant.compile().unwrap());
 //! let run = Run {
 //!     label: preset.label(),
 //!     variant: preset.variant.to_json(),
 //!     players: vec![Player::Random, Player::Greedy],
+//!     tables: Tables::default(),
 //!     games: 10,
 //!     seed: 1,
 //!     turns: None,

@@ -7,12 +7,11 @@ use crate::{
     arena,
     stats::{interval, mean},
 };
-use std::fmt;
+use std::{fmt, sync::Arc};
 use tilewright_core::{Dice1, Game, Phase};
-use tilewright_games::AnyGame;
 use tilewright_players::{
-    Limit, Player,
-    exact::{Goal, Table},
+    Engine, Limit,
+    exact::{Goal, ValueTable},
 };
 
 /// An estimate of what a player loses against the best, in the unit of the table's goal.
@@ -50,9 +49,8 @@ impl std::error::Error for RegretError {}
 ///
 /// As [`loss`].
 pub fn estimate(
-    game: &AnyGame,
-    table: &Table,
-    player: Player,
+    table: &ValueTable,
+    engine: &mut Engine,
     seed: u64,
     games: u64,
     progress: &mut dyn FnMut(u64),
@@ -60,7 +58,7 @@ pub fn estimate(
     let mut losses = Vec::new();
     for number in 0..games {
         progress(number);
-        losses.push(loss(game, table, player, arena::seed(seed, number))?);
+        losses.push(loss(table, engine, arena::seed(seed, number))?);
     }
     Ok(Regret { mean: mean(&losses), interval: interval(&losses) })
 }
@@ -71,13 +69,13 @@ pub fn estimate(
 ///
 /// [`RegretError::Play`] if the game cannot start or the player has no action, [`RegretError::Unknown`] if the table is
 /// of another game.
-pub fn loss(game: &AnyGame, table: &Table, player: Player, seed: u64) -> Result<f64, RegretError> {
+pub fn loss(table: &ValueTable, engine: &mut Engine, seed: u64) -> Result<f64, RegretError> {
+    let game = &*Arc::clone(engine.game());
     let mut dice = Dice1::new(seed);
     let mut state = game.start(&mut dice, &mut ()).map_err(|error| RegretError::Play(error.to_string()))?;
     let mut loss = 0.0;
     while game.phase(&state) == Phase::Decide && !(table.goal == Goal::Win && game.reached(&state).is_some()) {
-        let ranking = player.rank(game, &state, &Limit::nodes(u64::MAX));
-        let &(chosen, _) = ranking.actions.first().ok_or_else(|| RegretError::Play(player.excuse()))?;
+        let chosen = engine.choose(&state, &Limit::default()).ok_or_else(|| RegretError::Play(engine.excuse()))?;
         let known = table.rank(game, &state).ok_or(RegretError::Unknown)?;
         let value = known.actions.iter().find(|(action, _)| *action == chosen).map_or(0.0, |(_, value)| *value);
         loss += known.actions.first().map_or(0.0, |(_, best)| best - value);

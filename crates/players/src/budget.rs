@@ -2,85 +2,133 @@
 
 use crate::Player;
 
-/// How long a player may think. Nodes make results repeat on any machine; `stop` is for people who wait, and whoever
-/// has a clock puts it there.
+/// How many nodes (positions, or turns in random games) a search may visit. Results with the same budget repeat on any
+/// machine.
+///
+/// A player's name may have a budget of its own (`expectimax:nodes=5000`); the smaller one counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Budget {
+    /// The player's own, or [`Player::NODES`] if its name has none.
+    #[default]
+    Default,
+    /// At most this many.
+    Nodes(u64),
+    /// The player's own, or no bound at all: something else stops the search.
+    Unlimited,
+}
+
+/// How long a player may think.
 pub struct Limit<'a> {
-    /// Positions to look at, at the most; `u64::MAX` leaves it to the player.
-    pub nodes: u64,
-    /// Asked now and then; once it says yes, the player answers with the best so far.
+    /// Nodes to visit.
+    pub budget: Budget,
+    /// Polled about every 64 nodes; once it returns true, the search returns its best answer so far. For callers with a
+    /// clock or a cancel button.
     pub stop: &'a dyn Fn() -> bool,
 }
 
 impl Limit<'_> {
-    /// No limit but these nodes.
+    /// At most this many nodes.
     pub fn nodes(nodes: u64) -> Self {
-        Self { nodes, stop: &|| false }
+        Self { budget: Budget::Nodes(nodes), stop: &|| false }
     }
 }
 
-/// What is left of a limit.
-pub(crate) struct Budget<'a> {
+impl Default for Limit<'_> {
+    /// The player's own budget.
+    fn default() -> Self {
+        Self { budget: Budget::Default, stop: &|| false }
+    }
+}
+
+/// The search was stopped, by its budget or by the caller, before it had a result.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Stopped;
+
+/// Counts the nodes of one search against its limit.
+pub(crate) struct Counter<'a> {
     used: u64,
-    most: u64,
+    max: u64,
     /// Steps of work that counts as no node.
     steps: u64,
     stop: &'a dyn Fn() -> bool,
     stopped: bool,
 }
 
-/// Nodes between two looks at `stop`: a node takes about a microsecond in the slowest game.
-const PATIENCE: u64 = 64;
+/// Nodes between two polls of `stop`: a node takes about a microsecond in the slowest game.
+const POLL_EVERY: u64 = 64;
 
-impl<'a> Budget<'a> {
-    /// A player's own wish and the caller's limit, whichever is less.
-    pub(crate) fn new(wish: Option<u64>, limit: &Limit<'a>) -> Self {
-        let most = match (wish, limit.nodes) {
-            (Some(wish), most) => wish.min(most),
-            (None, u64::MAX) => Player::NODES,
-            (None, most) => most,
+impl<'a> Counter<'a> {
+    /// The counter of a search by a player with its own budget, or without.
+    pub(crate) fn new(own: Option<u64>, limit: &Limit<'a>) -> Self {
+        let max = match (limit.budget, own) {
+            (Budget::Default, own) => own.unwrap_or(Player::NODES),
+            (Budget::Nodes(max), own) => own.unwrap_or(max).min(max),
+            // No search counts that far.
+            (Budget::Unlimited, own) => own.unwrap_or(u64::MAX),
         };
-        Self { used: 0, most, steps: 0, stop: limit.stop, stopped: false }
+        Self { used: 0, max, steps: 0, stop: limit.stop, stopped: false }
     }
 
-    /// Counts a node; none where it was one too many.
+    /// Counts a node.
     #[inline]
-    pub(crate) fn spend(&mut self) -> Option<()> {
+    pub(crate) fn spend(&mut self) -> Result<(), Stopped> {
         self.spend_all(1)
     }
 
-    /// Counts some nodes, a handful; none where the last was one too many.
+    /// Counts some nodes, a handful at most.
     #[inline]
-    pub(crate) fn spend_all(&mut self, nodes: u64) -> Option<()> {
+    pub(crate) fn spend_all(&mut self, nodes: u64) -> Result<(), Stopped> {
         let before = self.used;
         self.used += nodes;
-        if before / PATIENCE != self.used / PATIENCE && (self.stop)() {
+        if before / POLL_EVERY != self.used / POLL_EVERY && (self.stop)() {
             self.stopped = true;
         }
-        (!self.stopped && self.used <= self.most).then_some(())
+        if self.stopped || self.used > self.max { Err(Stopped) } else { Ok(()) }
     }
 
-    /// Goes on with work that counts as no node, a step of about as long; none where it is to stop.
+    /// Counts a step of work that is no node but takes about as long.
     #[inline]
-    pub(crate) fn go_on(&mut self) -> Option<()> {
+    pub(crate) fn step(&mut self) -> Result<(), Stopped> {
         self.steps += 1;
-        if self.steps.is_multiple_of(PATIENCE) && (self.stop)() {
+        if self.steps.is_multiple_of(POLL_EVERY) && (self.stop)() {
             self.stopped = true;
         }
-        (!self.stopped).then_some(())
+        if self.stopped { Err(Stopped) } else { Ok(()) }
     }
 
     /// Whether nothing is left.
     pub(crate) fn is_spent(&self) -> bool {
-        self.stopped || self.used >= self.most
+        self.stopped || self.used >= self.max
     }
 
     /// The nodes counted.
     pub(crate) fn used(&self) -> u64 {
-        self.used.min(self.most)
+        self.used.min(self.max)
     }
 
-    /// The nodes that are left.
+    /// The nodes left.
     pub(crate) fn left(&self) -> u64 {
-        self.most.saturating_sub(self.used)
+        self.max.saturating_sub(self.used)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counter_new_takes_the_smaller_budget() {
+        let left = |own, budget| Counter::new(own, &Limit { budget, stop: &|| false }).left();
+        assert_eq!(left(None, Budget::Default), Player::NODES);
+        assert_eq!(left(Some(7), Budget::Default), 7);
+        assert_eq!(left(None, Budget::Nodes(9)), 9);
+        assert_eq!([left(Some(7), Budget::Nodes(9)), left(Some(9), Budget::Nodes(7))], [7, 7]);
+        assert_eq!([left(Some(7), Budget::Unlimited), left(None, Budget::Unlimited)], [7, u64::MAX]);
+    }
+
+    /// This number used to mean "the player's own budget".
+    #[test]
+    fn counter_new_with_the_largest_number_allows_that_many() {
+        assert_eq!(Counter::new(None, &Limit::nodes(u64::MAX)).left(), u64::MAX);
     }
 }

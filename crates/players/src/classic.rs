@@ -3,8 +3,13 @@
 //! What becomes of rows is asked of the game, so no rule stands here: below the root, a row that would outgrow its
 //! nibbles counts as one that cannot move. Boards with tiles beyond 2^15 are left to the search for all games.
 
-use crate::{Player, Ranking, budget::Budget, insight::Slide, sort};
-use std::{cell::RefCell, sync::LazyLock};
+use crate::{
+    Player, Ranking,
+    budget::{Counter, Stopped},
+    insight::Slide,
+    sort,
+};
+use std::sync::LazyLock;
 use tilewright_core::{Game, Outcome, Place, Tile};
 use tilewright_games::{AnyGame, AnyState, slide::slid_row};
 
@@ -137,14 +142,73 @@ struct Slot {
 /// Slots in the table, a power of two.
 const SLOTS: usize = 1 << 16;
 
-thread_local! {
-    /// The table and the stamp of the last search: what others left behind is never read, so results repeat.
-    static TABLE: RefCell<(Vec<Slot>, u32)> = RefCell::new((vec![Slot::default(); SLOTS], 0));
+/// The search with its transposition table.
+pub(crate) struct Classic {
+    slots: Box<[Slot]>,
+    /// The stamp of the last deepening: entries of earlier ones are never read, so results repeat.
+    stamp: u32,
+}
+
+impl Classic {
+    /// `None` if the game is another one.
+    pub(crate) fn new(game: &AnyGame) -> Option<Self> {
+        matches!(game, AnyGame::Classic(_)).then(|| Self { slots: vec![Slot::default(); SLOTS].into(), stamp: 0 })
+    }
+
+    /// `None` if the position has tiles beyond the tables.
+    pub(crate) fn rank(
+        &mut self,
+        game: &AnyGame,
+        state: &AnyState,
+        counter: &mut Counter<'_>,
+        most: u32,
+    ) -> Option<Ranking> {
+        let tables = &*TABLES;
+        let tiles = pack(&game.position(state).tiles)?;
+        let mut actions = crate::legal(game, state);
+        let spawn = spawn(game, state)?;
+        let turned = transpose(tiles);
+        if actions.iter().any(|(action, _)| tables.slide(tiles, turned, action.0) == tiles) {
+            return None;
+        }
+        let mut best = Ranking { actions: actions.clone(), ..Ranking::default() };
+        let most_nodes = share(tiles, counter.left());
+        let mut last_cost = 1;
+        // Every deepening has its stamp; the depth is a part of it.
+        for depth in 1..=most {
+            let before = counter.used();
+            self.stamp = self.stamp.wrapping_add(32);
+            if self.stamp < 64 {
+                self.slots.fill(Slot::default());
+                self.stamp = 64;
+            }
+            let mut search = Search { tables, counter, spawn: &spawn, slots: &mut self.slots, stamp: self.stamp };
+            let finished = actions.iter_mut().try_for_each(|(action, value)| {
+                let slid = tables.slide(tiles, turned, action.0);
+                *value = search.chance(slid, depth - 1, 1.0)?.into();
+                Ok::<(), Stopped>(())
+            });
+            if finished.is_err() {
+                break;
+            }
+            best.actions.clone_from(&actions);
+            best.depth = depth;
+            // A step that cannot end is wasted, so one that promises not to is not begun.
+            let cost = counter.used() - before;
+            let growth = (cost / last_cost).clamp(2, 12);
+            last_cost = cost.max(1);
+            if cost.saturating_mul(growth) > most_nodes.saturating_sub(counter.used()) || actions.len() < 2 {
+                break;
+            }
+        }
+        sort(&mut best.actions);
+        Some(Ranking { nodes: counter.used(), ..best })
+    }
 }
 
 struct Search<'a, 'b> {
     tables: &'static Tables,
-    budget: &'a mut Budget<'b>,
+    counter: &'a mut Counter<'b>,
     /// Rank and probability of a new tile.
     spawn: &'a [(u64, f32)],
     slots: &'a mut [Slot],
@@ -153,51 +217,6 @@ struct Search<'a, 'b> {
 
 /// A line of chance that is less likely than this is judged where it stands.
 const UNLIKELY: f32 = 0.0001;
-
-pub(crate) fn rank(game: &AnyGame, state: &AnyState, budget: &mut Budget<'_>, most: u32) -> Option<Ranking> {
-    let tables = &*TABLES;
-    let tiles = pack(&game.position(state).tiles)?;
-    let mut actions = crate::legal(game, state);
-    let spawn = spawn(game, state)?;
-    let turned = transpose(tiles);
-    if actions.iter().any(|(action, _)| tables.slide(tiles, turned, action.0) == tiles) {
-        return None;
-    }
-    let mut best = Ranking { actions: actions.clone(), ..Ranking::default() };
-    let most_nodes = share(tiles, budget.left());
-    let mut last_cost = 1;
-    TABLE.with_borrow_mut(|(slots, last)| {
-        // Every deepening has its stamp; the depth is a part of it.
-        for depth in 1..=most {
-            let before = budget.used();
-            *last = last.wrapping_add(32);
-            if *last < 64 {
-                slots.fill(Slot::default());
-                *last = 64;
-            }
-            let mut search = Search { tables, budget, spawn: &spawn, slots, stamp: *last };
-            let finished = actions.iter_mut().try_for_each(|(action, value)| {
-                let slid = tables.slide(tiles, turned, action.0);
-                *value = search.chance(slid, depth - 1, 1.0)?.into();
-                Some(())
-            });
-            if finished.is_none() {
-                break;
-            }
-            best.actions.clone_from(&actions);
-            best.depth = depth;
-            // A step that cannot end is wasted, so one that promises not to is not begun.
-            let cost = budget.used() - before;
-            let growth = (cost / last_cost).clamp(2, 12);
-            last_cost = cost.max(1);
-            if cost.saturating_mul(growth) > most_nodes.saturating_sub(budget.used()) || actions.len() < 2 {
-                break;
-            }
-        }
-    });
-    sort(&mut best.actions);
-    Some(Ranking { nodes: budget.used(), ..best })
-}
 
 /// What a board deserves of so many nodes. Where many different tiles wait for their equals, games are lost; each one
 /// less makes that about half as likely in the turns to come.
@@ -230,25 +249,25 @@ fn spawn(game: &AnyGame, state: &AnyState) -> Option<Vec<(u64, f32)>> {
 
 impl Search<'_, '_> {
     /// The average over all new tiles, that many turns before the leaves.
-    fn chance(&mut self, tiles: u64, depth: u32, likely: f32) -> Option<f32> {
+    fn chance(&mut self, tiles: u64, depth: u32, likely: f32) -> Result<f32, Stopped> {
         if depth == 0 || likely < UNLIKELY {
-            self.budget.spend()?;
-            return Some(self.tables.worth(tiles));
+            self.counter.spend()?;
+            return Ok(self.tables.worth(tiles));
         }
         let key = canonical(tiles);
         let at = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 48) as usize & (SLOTS - 1);
         let slot = self.slots[at];
         // Written in this deepening, and from at least as far before the leaves.
         if slot.tiles == key && slot.stamp >= self.stamp + depth && slot.stamp < self.stamp + 32 {
-            return Some(slot.worth);
+            return Ok(slot.worth);
         }
         let worth = if depth == 1 { self.last(tiles)? } else { self.average(tiles, depth, likely)? };
         self.slots[at] = Slot { tiles: key, stamp: self.stamp + depth, worth };
-        Some(worth)
+        Ok(worth)
     }
 
     /// That average, by the way of every turn but the last.
-    fn average(&mut self, tiles: u64, depth: u32, likely: f32) -> Option<f32> {
+    fn average(&mut self, tiles: u64, depth: u32, likely: f32) -> Result<f32, Stopped> {
         let mut empty = empty(tiles);
         let count = empty.count_ones() as f32;
         let likely = likely / count;
@@ -260,12 +279,12 @@ impl Search<'_, '_> {
                 sum += share * self.decide(tiles | (cell * rank), depth, likely * share)?;
             }
         }
-        Some(sum / count)
+        Ok(sum / count)
     }
 
     /// The same one turn before the leaves, where nearly all the time goes: a new tile changes one row and one column,
     /// so what becomes of the others is worked out once.
-    fn last(&mut self, tiles: u64) -> Option<f32> {
+    fn last(&mut self, tiles: u64) -> Result<f32, Stopped> {
         let tables = self.tables;
         let turned = transpose(tiles);
         let across = [LEFT, RIGHT].map(|end| Slid::new(tables, tiles, end));
@@ -291,15 +310,15 @@ impl Search<'_, '_> {
                         }
                     }
                 }
-                self.budget.spend_all(leaves)?;
+                self.counter.spend_all(leaves)?;
                 sum += share * best;
             }
         }
-        Some(sum / count)
+        Ok(sum / count)
     }
 
     /// The best action's worth; nothing where there is none.
-    fn decide(&mut self, tiles: u64, depth: u32, likely: f32) -> Option<f32> {
+    fn decide(&mut self, tiles: u64, depth: u32, likely: f32) -> Result<f32, Stopped> {
         let turned = transpose(tiles);
         let mut best = 0.0;
         for dir in 0..4 {
@@ -308,14 +327,14 @@ impl Search<'_, '_> {
                 best = f32::max(best, self.chance(slid, depth - 1, likely)?);
             }
         }
-        Some(best)
+        Ok(best)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Limit;
+    use crate::{Budget, Limit};
 
     /// The quick way through the last turn is the plain one, to the bit and to the node.
     #[test]
@@ -333,13 +352,13 @@ mod tests {
                 continue;
             }
             let ways = [1, 2].map(|way| {
-                let limit = Limit::nodes(u64::MAX - 1);
-                let mut budget = Budget::new(None, &limit);
+                let limit = Limit { budget: Budget::Unlimited, ..Limit::default() };
+                let mut counter = Counter::new(None, &limit);
                 let spawn = [(1, 0.9), (2, 0.1)];
                 let mut search =
-                    Search { tables: &TABLES, budget: &mut budget, spawn: &spawn, slots: &mut slots, stamp: 64 };
+                    Search { tables: &TABLES, counter: &mut counter, spawn: &spawn, slots: &mut slots, stamp: 64 };
                 let worth = if way == 1 { search.last(board) } else { search.average(board, 1, 1.0) };
-                (worth.map(f32::to_bits), budget.used())
+                (worth.map(f32::to_bits), counter.used())
             });
             assert_eq!(ways[0], ways[1], "{board:016x}");
         }

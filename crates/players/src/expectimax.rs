@@ -4,7 +4,12 @@
 //! outcomes and sampled where it has many, with the same dice for all actions, so that they are compared and not their
 //! luck. Where there are many actions, only the most promising are looked at below the root.
 
-use crate::{Insight, Ranking, budget::Budget, images::Images, insight, legal, seed, simple, sort};
+use crate::{
+    Insight, Ranking,
+    budget::{Counter, Stopped},
+    images::Images,
+    insight, legal, seed, simple, sort,
+};
 use std::collections::HashMap;
 use tilewright_core::{Dice1, Game, Outcome, Phase};
 
@@ -37,7 +42,7 @@ fn steps(most: u32) -> impl Iterator<Item = Step> {
 struct Search<'a, 'b, G: Game> {
     game: &'a G,
     insight: &'static dyn Insight,
-    budget: &'a mut Budget<'b>,
+    counter: &'a mut Counter<'b>,
     seed: u64,
     step: Step,
     images: Images,
@@ -45,43 +50,43 @@ struct Search<'a, 'b, G: Game> {
     table: HashMap<(Box<[u32]>, u32), f64>,
 }
 
-pub(crate) fn rank<G: Game>(game: &G, state: &G::State, budget: &mut Budget<'_>, depth: u32) -> Ranking {
+pub(crate) fn rank<G: Game>(game: &G, state: &G::State, counter: &mut Counter<'_>, depth: u32) -> Ranking {
     let insight = insight::of(game);
     let mut best = simple::greedy(game, state);
     let mut actions = legal(game, state);
     if actions.len() > 1 {
         let first = Step { depth: 0, samples: 0, width: 0 };
         let (seed, images) = (seed(game, state), Images::of(game));
-        let mut search = Search { game, insight, budget, seed, step: first, images, table: HashMap::new() };
+        let mut search = Search { game, insight, counter, seed, step: first, images, table: HashMap::new() };
         for step in steps(depth) {
             search.step = step;
             search.table.clear();
             let finished = actions.iter_mut().try_for_each(|(action, value)| {
                 let mut after = state.clone();
-                let gain = game.act(&mut after, *action, &mut ()).ok()? as f64;
+                let gain = game.act(&mut after, *action, &mut ()).expect("a listed action is legal") as f64;
                 *value = insight.points() * gain + search.chance(&after, step.depth - 1, 1.0)?;
-                Some(())
+                Ok::<(), Stopped>(())
             });
-            if finished.is_none() {
+            if finished.is_err() {
                 break;
             }
             best.actions.clone_from(&actions);
             best.depth = step.depth;
-            if search.budget.is_spent() {
+            if search.counter.is_spent() {
                 break;
             }
         }
     }
     sort(&mut best.actions);
-    Ranking { nodes: budget.used().max(best.nodes), ..best }
+    Ranking { nodes: counter.used().max(best.nodes), ..best }
 }
 
 impl<G: Game> Search<'_, '_, G> {
     /// What a state is worth on average once chance has chosen, that many turns before the leaves.
-    fn chance(&mut self, after: &G::State, depth: u32, likely: f64) -> Option<f64> {
+    fn chance(&mut self, after: &G::State, depth: u32, likely: f64) -> Result<f64, Stopped> {
         if depth == 0 && self.insight.foresees() {
-            self.budget.spend()?;
-            return Some(self.judge(after, 0));
+            self.counter.spend()?;
+            return Ok(self.judge(after, 0));
         }
         if !self.game.is_chance(after) {
             return self.decide(after, depth, likely);
@@ -104,7 +109,7 @@ impl<G: Game> Search<'_, '_, G> {
                 let depth = if likely * share < UNLIKELY { 0 } else { depth };
                 value += share * (self.insight.points() * gain + self.decide(&state, depth, likely * share)?);
             }
-            return Some(value);
+            return Ok(value);
         }
         let samples = self.step.samples;
         let mut value = 0.0;
@@ -114,7 +119,7 @@ impl<G: Game> Search<'_, '_, G> {
             let gain = self.game.roll(&mut state, &mut dice, &mut ()) as f64;
             value += self.insight.points() * gain + self.decide(&state, depth, likely)?;
         }
-        Some(value / f64::from(samples))
+        Ok(value / f64::from(samples))
     }
 
     /// Whether the player is to choose once this outcome has come: no further chance follows.
@@ -125,16 +130,16 @@ impl<G: Game> Search<'_, '_, G> {
     }
 
     /// What a settled state is worth, that many turns before the leaves.
-    fn decide(&mut self, state: &G::State, depth: u32, likely: f64) -> Option<f64> {
+    fn decide(&mut self, state: &G::State, depth: u32, likely: f64) -> Result<f64, Stopped> {
         if depth == 0 {
-            self.budget.spend()?;
-            return Some(self.worth(state));
+            self.counter.spend()?;
+            return Ok(self.worth(state));
         }
         let key = (self.images.key(&self.game.position(state)), depth);
         if let Some(value) = self.table.get(&key) {
-            return Some(*value);
+            return Ok(*value);
         }
-        self.budget.spend()?;
+        self.counter.spend()?;
         let mut tries = Vec::new();
         self.game.actions(state, &mut |action| {
             let mut after = state.clone();
@@ -143,7 +148,7 @@ impl<G: Game> Search<'_, '_, G> {
             }
         });
         if tries.is_empty() {
-            return Some(self.worth(state));
+            return Ok(self.worth(state));
         }
         if depth > 1 || !self.insight.foresees() {
             self.narrow(&mut tries)?;
@@ -155,13 +160,13 @@ impl<G: Game> Search<'_, '_, G> {
         if self.table.len() < REMEMBERED {
             self.table.insert(key, best);
         }
-        Some(best)
+        Ok(best)
     }
 
     /// Keeps the most promising actions, by what they earn and, where the family foresees that, what they lead to.
-    fn narrow(&mut self, tries: &mut Vec<(f64, G::State)>) -> Option<()> {
+    fn narrow(&mut self, tries: &mut Vec<(f64, G::State)>) -> Result<(), Stopped> {
         if tries.len() <= self.step.width {
-            return Some(());
+            return Ok(());
         }
         let mut promising = Vec::with_capacity(tries.len());
         for (gain, after) in tries.drain(..) {
@@ -170,7 +175,7 @@ impl<G: Game> Search<'_, '_, G> {
         }
         promising.sort_by(|a, b| b.0.total_cmp(&a.0));
         tries.extend(promising.into_iter().map(|(_, kept)| kept).take(self.step.width));
-        Some(())
+        Ok(())
     }
 
     fn worth(&self, state: &G::State) -> f64 {
@@ -189,7 +194,8 @@ impl<G: Game> Search<'_, '_, G> {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Limit, Player};
+    use crate::{Engine, Limit, Player};
+    use std::sync::Arc;
     use tilewright_core::{Action, Dir, Game, Position};
     use tilewright_games::Variant;
 
@@ -197,10 +203,10 @@ mod tests {
     fn images_of_a_position_are_worth_the_same() {
         let text =
             r#"{"family":"slide","board":{"shape":"square","width":4,"height":3},"spawn":{"2":1},"target":2048}"#;
-        let game = Variant::from_text(text).unwrap().compile().unwrap();
+        let game = Arc::new(Variant::from_text(text).unwrap().compile().unwrap());
         let values = |position: &Position| {
-            let player = Player::Expectimax { nodes: None, depth: 2 };
-            let ranking = player.rank(&game, &game.place(position).unwrap(), &Limit::nodes(1_000_000));
+            let mut engine = Engine::new(&Player::Expectimax { nodes: None, depth: 2 }, Arc::clone(&game)).unwrap();
+            let ranking = engine.rank(&game.place(position).unwrap(), &Limit::nodes(1_000_000));
             assert_eq!(ranking.depth, 2);
             ranking.actions
         };

@@ -4,7 +4,12 @@
 //! behind costs little. Below, a node's curiosity is set by how far the sums of all games spread, for it works in points
 //! and not in wins. Beyond the tree it plays at random for a number of turns.
 
-use crate::{Ranking, budget::Budget, legal, seed, simple, sort};
+use crate::{
+    Ranking,
+    budget::{Counter, Stopped},
+    legal, seed, simple, sort,
+};
+use std::convert::Infallible;
 use tilewright_core::{Action, Dice, Dice1, Game, ticket};
 
 /// How curious the search is below the root, in standard deviations of what a game earns.
@@ -34,28 +39,28 @@ struct Choice<S> {
 
 struct Tree<'a, 'b, G: Game> {
     game: &'a G,
-    budget: &'a mut Budget<'b>,
+    counter: &'a mut Counter<'b>,
     turns: u32,
     nodes: Vec<Node>,
     /// Count, mean and squared deviations of what games earn.
     spread: (f64, f64, f64),
 }
 
-pub(crate) fn rank<G: Game>(game: &G, state: &G::State, budget: &mut Budget<'_>, turns: u32) -> Ranking {
+pub(crate) fn rank<G: Game>(game: &G, state: &G::State, counter: &mut Counter<'_>, turns: u32) -> Ranking {
     let mut choices = choices(game, state);
     let nodes = choices.iter().map(|_| Node::default()).collect();
-    let mut tree = Tree { game, budget, turns, nodes, spread: (0.0, 0.0, 0.0) };
+    let mut tree = Tree { game, counter, turns, nodes, spread: (0.0, 0.0, 0.0) };
     if choices.len() > 1 {
-        tree.grow(&mut choices, seed(game, state));
+        let Err(Stopped) = tree.grow(&mut choices, seed(game, state));
     }
     if choices.len() > 1 && choices.iter().any(|choice| tree.nodes[choice.node].visits == 0.0) {
         // Not even one game a choice: points at once are all that is known of some.
-        return Ranking { nodes: budget.used(), ..simple::greedy(game, state) };
+        return Ranking { nodes: counter.used(), ..simple::greedy(game, state) };
     }
     let valued = choices.iter().flat_map(|choice| choice.actions.iter().map(|action| (*action, tree.value(choice))));
     let mut actions = valued.collect::<Vec<_>>();
     sort(&mut actions);
-    Ranking { actions, nodes: budget.used(), depth: turns }
+    Ranking { actions, nodes: counter.used(), depth: turns }
 }
 
 /// The legal actions, those together that lead to the same state for the same points.
@@ -80,7 +85,7 @@ impl<G: Game> Tree<'_, '_, G> {
     }
 
     /// Plays games until the budget is spent. A choice's games have the same dice as those of any other.
-    fn grow(&mut self, choices: &mut [Choice<G::State>], seed: u64) -> Option<()> {
+    fn grow(&mut self, choices: &mut [Choice<G::State>], seed: u64) -> Result<Infallible, Stopped> {
         let all = choices.len();
         let mut keep = all;
         loop {
@@ -97,8 +102,8 @@ impl<G: Game> Tree<'_, '_, G> {
     }
 
     /// One game down the tree and beyond it; nothing is learnt from one that is cut short.
-    fn play(&mut self, after: &G::State, node: usize, mut dice: Dice1, mut chooser: Dice1) -> Option<()> {
-        self.budget.spend()?;
+    fn play(&mut self, after: &G::State, node: usize, mut dice: Dice1, mut chooser: Dice1) -> Result<(), Stopped> {
+        self.counter.spend()?;
         let mut state = after.clone();
         let mut path = vec![(node, self.game.roll(&mut state, &mut dice, &mut ()) as f64)];
         let mut inside = true;
@@ -113,8 +118,10 @@ impl<G: Game> Tree<'_, '_, G> {
                 self.game.choose(&state, chooser.word())
             };
             let Some(action) = action else { break };
-            self.budget.spend()?;
-            path.last_mut()?.1 += self.game.advance(&mut state, action, &mut dice, &mut ()).ok()? as f64;
+            self.counter.spend()?;
+            let gain = self.game.advance(&mut state, action, &mut dice, &mut ()).expect("a chosen action is legal");
+            let last = path.len() - 1;
+            path[last].1 += gain as f64;
         }
         let mut sum = 0.0;
         for (at, gain) in path.into_iter().rev() {
@@ -127,24 +134,24 @@ impl<G: Game> Tree<'_, '_, G> {
         let off = sum - *mean;
         *mean += off / *count;
         *squares += off * (sum - *mean);
-        Some(())
+        Ok(())
     }
 
     /// The action to follow from a node and the node it leads to, none where the game is over; nothing once the budget is
     /// spent.
-    fn select(&mut self, at: usize, state: &G::State, word: u64) -> Option<Option<(Action, usize)>> {
+    fn select(&mut self, at: usize, state: &G::State, word: u64) -> Result<Option<(Action, usize)>, Stopped> {
         let mut branches: Vec<(Action, u64, G::State)> = Vec::new();
         for (action, _) in legal(self.game, state) {
-            self.budget.spend()?;
+            self.counter.spend()?;
             let mut after = state.clone();
-            let gain = self.game.act(&mut after, action, &mut ()).ok()?;
+            let gain = self.game.act(&mut after, action, &mut ()).expect("a listed action is legal");
             // Two ways to do the same are one branch.
             if branches.iter().all(|(_, other, same)| *other != gain || *same != after) {
                 branches.push((action, gain, after));
             }
         }
         if branches.is_empty() {
-            return Some(None);
+            return Ok(None);
         }
         branches.sort_by_key(|(_, gain, _)| std::cmp::Reverse(*gain));
         branches.truncate(WIDTH);
@@ -171,6 +178,6 @@ impl<G: Game> Tree<'_, '_, G> {
             self.nodes.push(Node::default());
             self.nodes[at].children.push((action, fresh));
         }
-        Some(Some((action, child.unwrap_or(fresh))))
+        Ok(Some((action, child.unwrap_or(fresh))))
     }
 }

@@ -1,9 +1,6 @@
 //! Players as text, both ways: `greedy`, `lookahead:3`, `expectimax:nodes=20000`.
 
-use crate::{
-    Player,
-    exact::{Goal, Held},
-};
+use crate::{Player, exact::Goal};
 use std::fmt;
 use tilewright_core::clip;
 
@@ -38,18 +35,13 @@ pub enum PlayerError {
         /// What was given.
         value: String,
     },
-    /// The table cannot be used.
-    Table {
-        /// Why, in a sentence.
-        says: String,
-    },
 }
 
 impl fmt::Display for PlayerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unknown { id } => {
-                write!(f, "there is no player “{id}”; there are {}", Player::ALL.map(Player::id).join(", "))
+                write!(f, "there is no player “{id}”; there are {}", Player::ALL.map(|player| player.id()).join(", "))
             }
             Self::Key { id, key } => {
                 let words: &[&str] = if *id == "exact" { &["goal", "table"] } else { &[] };
@@ -63,7 +55,6 @@ impl fmt::Display for PlayerError {
                 write!(f, "{key}={value} cannot be; {key} is a whole number from {min} to {max}")
             }
             Self::Goal { value } => write!(f, "goal={value} cannot be; goal is win or score"),
-            Self::Table { says } => f.write_str(says),
         }
     }
 }
@@ -110,6 +101,10 @@ impl Player {
             let number = number.ok_or_else(|| PlayerError::Value { key, value: clip(value), min, max })?;
             player.set(key, number);
         }
+        if let Self::Exact { nodes, goal, table: Some(_) } = &mut player {
+            // A table has its own goal, and nothing is solved.
+            (*nodes, *goal) = (None, Goal::Score);
+        }
         Ok(player)
     }
 
@@ -118,10 +113,7 @@ impl Player {
         let Self::Exact { goal, table, .. } = self else { return Ok(false) };
         match key {
             "goal" => *goal = Goal::named(value).ok_or_else(|| PlayerError::Goal { value: clip(value) })?,
-            "table" => {
-                let held = Held::open(value).map_err(|says| PlayerError::Table { says })?;
-                (*goal, *table) = (held.table().goal, Some(held));
-            }
+            "table" => *table = Some(value.to_owned()),
             _ => return Ok(false),
         }
         Ok(true)
@@ -148,13 +140,13 @@ impl Player {
 impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.id())?;
-        let given = match *self {
+        let given = match self {
             Self::Lookahead { depth } => return write!(f, ":{depth}"),
             Self::Rollout { nodes, turns } | Self::Mcts { nodes, turns } => {
-                [nodes.map(|n| ("nodes", n)), Some(("turns", turns.into()))]
+                [nodes.map(|n| ("nodes", n)), Some(("turns", (*turns).into()))]
             }
-            Self::Expectimax { nodes, depth } => [nodes.map(|n| ("nodes", n)), Some(("depth", depth.into()))],
-            Self::Exact { table: Some(held), .. } => return write!(f, ":table={}", held.path()),
+            Self::Expectimax { nodes, depth } => [nodes.map(|n| ("nodes", n)), Some(("depth", (*depth).into()))],
+            Self::Exact { table: Some(path), .. } => return write!(f, ":table={path}"),
             Self::Exact { nodes, goal: Goal::Score, .. } => [nodes.map(|n| ("nodes", n)), None],
             Self::Exact { nodes: None, goal: Goal::Win, .. } => return f.write_str(":goal=win"),
             Self::Exact { nodes: Some(nodes), goal: Goal::Win, .. } => return write!(f, ":nodes={nodes},goal=win"),
@@ -163,7 +155,7 @@ impl fmt::Display for Player {
         let usual = Self::ALL.into_iter().find(|player| player.id() == self.id());
         let mut mark = ':';
         for (key, number) in given.into_iter().flatten() {
-            let mut without = usual.unwrap_or(*self);
+            let mut without = usual.clone().unwrap_or_else(|| self.clone());
             without.set(key, number);
             if key == "nodes" || Some(without) != usual {
                 write!(f, "{mark}{key}={number}")?;
@@ -197,12 +189,13 @@ mod tests {
             "exact:nodes=500",
             "exact:goal=win",
             "exact:nodes=500,goal=win",
+            "exact:table=some/file",
         ] {
             assert_eq!(Player::parse(text).unwrap().to_string(), text);
         }
         assert_eq!(Player::parse("lookahead:d=3"), Player::parse("lookahead:3"));
         assert_eq!(Player::parse("expectimax:500"), Player::parse("expectimax:nodes=500"));
-        assert!(Player::ALL.iter().all(|player| Player::parse(&player.to_string()) == Ok(*player)));
+        assert!(Player::ALL.iter().all(|player| Player::parse(&player.to_string()).as_ref() == Ok(player)));
     }
 
     #[test]

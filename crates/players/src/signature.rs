@@ -1,6 +1,7 @@
 //! One number for all that the players choose: a change that is meant to be pure speed leaves it alone.
 
-use crate::{Limit, Player};
+use crate::{Engine, Limit, Player};
+use std::sync::Arc;
 use tilewright_core::{Dice1, Game, fnv1a};
 use tilewright_games::Preset;
 
@@ -15,20 +16,22 @@ const POSITIONS: usize = 3;
 pub fn signature() -> u64 {
     let mut bytes = Vec::new();
     for preset in Preset::all() {
-        let Ok(game) = preset.variant.compile() else { continue };
+        let Ok(game) = preset.variant.compile().map(Arc::new) else { continue };
+        let engines = Player::ALL.iter().filter_map(|player| Engine::new(player, Arc::clone(&game)).ok());
+        let mut engines: Vec<Engine> = engines.collect();
+        let Ok(mut greedy) = Engine::new(&Player::Greedy, Arc::clone(&game)) else { continue };
         let mut dice = Dice1::new(1);
         let Ok(mut state) = game.start(&mut dice, &mut ()) else { continue };
         for _ in 0..POSITIONS {
-            for player in Player::ALL {
-                let ranking = player.rank(&game, &state, &Limit::nodes(NODES));
+            for engine in &mut engines {
+                let ranking = engine.rank(&state, &Limit::nodes(NODES));
                 let actions = ranking.actions.iter().map(|(action, _)| action.0);
                 bytes.extend(actions.flat_map(u16::to_le_bytes));
                 bytes.extend(ranking.nodes.to_le_bytes());
             }
             for _ in 0..TURNS {
-                let ranking = Player::Greedy.rank(&game, &state, &Limit::nodes(NODES));
-                let Some((action, _)) = ranking.actions.first() else { break };
-                if game.advance(&mut state, *action, &mut dice, &mut ()).is_err() {
+                let Some(action) = greedy.choose(&state, &Limit::nodes(NODES)) else { break };
+                if game.advance(&mut state, action, &mut dice, &mut ()).is_err() {
                     break;
                 }
             }

@@ -1,12 +1,16 @@
 //! What holds for every player in every game.
 
-use std::cell::Cell;
+use std::{cell::Cell, sync::Arc};
 use tilewright_core::{Action, Dice1, Game};
 use tilewright_games::{AnyGame, AnyState, Preset};
-use tilewright_players::{Limit, Player, signature};
+use tilewright_players::{Budget, Engine, Limit, Player, signature};
 
-fn start(id: &str) -> (AnyGame, AnyState) {
-    let game = Preset::find(id).unwrap().variant.compile().unwrap();
+fn engine(player: &Player, game: &Arc<AnyGame>) -> Engine {
+    Engine::new(player, Arc::clone(game)).unwrap()
+}
+
+fn start(id: &str) -> (Arc<AnyGame>, AnyState) {
+    let game = Arc::new(Preset::find(id).unwrap().variant.compile().unwrap());
     let state = game.start(&mut Dice1::new(7), &mut ()).unwrap();
     (game, state)
 }
@@ -20,8 +24,9 @@ fn everyone_ranks_all_legal_actions_and_says_the_same_twice() {
             let mut legal: Vec<Action> = Vec::new();
             game.actions(&state, &mut |action| legal.push(action));
             for player in Player::ALL {
+                let mut engine = engine(&player, &game);
                 for nodes in [1, 300] {
-                    let ranking = player.rank(&game, &state, &Limit::nodes(nodes));
+                    let ranking = engine.rank(&state, &Limit::nodes(nodes));
                     if player.id() == "exact" && ranking.actions.is_empty() {
                         // It says nothing rather than something that is not exact.
                         continue;
@@ -30,7 +35,9 @@ fn everyone_ranks_all_legal_actions_and_says_the_same_twice() {
                     ranked.sort();
                     assert_eq!(ranked, legal, "{player} in {}", preset.id);
                     assert!(ranking.actions.iter().all(|(_, value)| !value.is_nan()), "{player} in {}", preset.id);
-                    assert_eq!(ranking, player.rank(&game, &state, &Limit::nodes(nodes)), "{player} in {}", preset.id);
+                    assert_eq!(ranking, engine.rank(&state, &Limit::nodes(nodes)), "{player} in {}", preset.id);
+                    let best = ranking.actions.first().map(|(action, _)| *action);
+                    assert_eq!(best, engine.choose(&state, &Limit::nodes(nodes)), "{player} in {}", preset.id);
                 }
             }
             let Some(middle) = legal.get(legal.len() / 2) else { break };
@@ -45,7 +52,7 @@ fn nobody_has_anything_to_say_once_the_game_is_over() {
     let position = tilewright_core::Position::parse(game.topology(), "2 4 2 4/4 2 4 2/2 4 2 4/4 2 4 2").unwrap();
     let state = game.place(&position).unwrap();
     for player in Player::ALL {
-        assert!(player.rank(&game, &state, &Limit::nodes(u64::MAX)).actions.is_empty(), "{player}");
+        assert!(engine(&player, &game).rank(&state, &Limit::default()).actions.is_empty(), "{player}");
     }
 }
 
@@ -55,7 +62,7 @@ fn tiles_beyond_the_tables_are_played_too() {
     let player = Player::parse("expectimax:nodes=2000").unwrap();
     for text in ["65536 4 2 4/4 2 4 2/2 4 2 4/4 2 4 .", "32768 32768 2 4/4 2 4 2/2 4 2 4/4 2 4 2"] {
         let position = tilewright_core::Position::parse(game.topology(), text).unwrap();
-        let ranking = player.rank(&game, &game.place(&position).unwrap(), &Limit::nodes(u64::MAX));
+        let ranking = engine(&player, &game).rank(&game.place(&position).unwrap(), &Limit::default());
         assert!(ranking.actions.iter().all(|(_, value)| value.is_finite()));
         assert_eq!(ranking.actions.len(), 2);
     }
@@ -65,12 +72,12 @@ fn tiles_beyond_the_tables_are_played_too() {
 #[test]
 fn games_without_twos_share_the_tables() {
     let text = r#"{"family":"slide","board":{"shape":"square","width":4,"height":4},"spawn":{"4":1},"target":64}"#;
-    let other = tilewright_games::Variant::from_text(text).unwrap().compile().unwrap();
+    let other = Arc::new(tilewright_games::Variant::from_text(text).unwrap().compile().unwrap());
     let state = other.start(&mut Dice1::new(1), &mut ()).unwrap();
     let player = Player::parse("expectimax:nodes=300").unwrap();
-    assert!(player.rank(&other, &state, &Limit::nodes(u64::MAX)).depth > 0);
+    assert!(engine(&player, &other).rank(&state, &Limit::default()).depth > 0);
     let (game, state) = start("classic-2048");
-    assert!(player.rank(&game, &state, &Limit::nodes(u64::MAX)).depth > 1);
+    assert!(engine(&player, &game).rank(&state, &Limit::default()).depth > 1);
 }
 
 /// Nodes are what a budget counts, so no search may go beyond it.
@@ -79,7 +86,7 @@ fn budgets_are_kept() {
     for id in ["classic-2048", "hex-2048", "exponentile", "merge3", "numberclart", "factors"] {
         let (game, state) = start(id);
         for text in ["rollout:nodes=777", "mcts:nodes=777", "expectimax:nodes=777"] {
-            let ranking = Player::parse(text).unwrap().rank(&game, &state, &Limit::nodes(u64::MAX));
+            let ranking = engine(&Player::parse(text).unwrap(), &game).rank(&state, &Limit::default());
             assert!(ranking.nodes <= 777, "{text} in {id}: {}", ranking.nodes);
         }
     }
@@ -96,8 +103,8 @@ fn a_search_that_is_cancelled_answers_at_once() {
                 asked.set(asked.get() + 1);
                 asked.get() >= 5
             };
-            let limit = Limit { nodes: u64::MAX - 1, stop: &stop };
-            let ranking = Player::parse(text).unwrap().rank(&game, &state, &limit);
+            let limit = Limit { budget: Budget::Unlimited, stop: &stop };
+            let ranking = engine(&Player::parse(text).unwrap(), &game).rank(&state, &limit);
             // Half a solution is none.
             assert_eq!(ranking.actions.is_empty(), text == "exact");
             // Where positions come again, the exact one gives up before.
@@ -109,22 +116,22 @@ fn a_search_that_is_cancelled_answers_at_once() {
 
 #[test]
 fn more_thought_plays_better() {
-    let play = |game: &AnyGame, player: Player, seed| {
+    let play = |game: &Arc<AnyGame>, player: &Player, seed| {
+        let mut engine = engine(player, game);
         let mut dice = Dice1::new(seed);
         let mut state = game.start(&mut dice, &mut ()).unwrap();
         let mut score = 0;
         for _ in 0..300 {
-            let ranking = player.rank(game, &state, &Limit::nodes(200));
-            let Some((action, _)) = ranking.actions.first() else { break };
-            score += game.advance(&mut state, *action, &mut dice, &mut ()).unwrap();
+            let Some(action) = engine.choose(&state, &Limit::nodes(200)) else { break };
+            score += game.advance(&mut state, action, &mut dice, &mut ()).unwrap();
         }
         score
     };
     let expectimax = Player::parse("expectimax").unwrap();
     for id in ["exponentile", "numberclart"] {
         let (game, _) = start(id);
-        let sum = |player| (0..3).map(|seed| play(&game, player, seed)).sum::<u64>();
-        assert!(sum(expectimax) > 2 * sum(Player::Random), "{id}");
+        let sum = |player: &Player| (0..3).map(|seed| play(&game, player, seed)).sum::<u64>();
+        assert!(sum(&expectimax) > 2 * sum(&Player::Random), "{id}");
     }
 }
 

@@ -11,7 +11,7 @@ use std::{
 };
 use tilewright_core::{Action, Game, Outcome, Position, clip, perft};
 use tilewright_games::{Preset, Variant};
-use tilewright_players::{Limit, Player};
+use tilewright_players::{Budget, Limit, Player, Tables};
 use tilewright_session::{ChanceError, PlayError, Replay, Session, Setup};
 
 /// More games than any program needs, and few enough for any machine.
@@ -145,12 +145,16 @@ impl Server {
         let clock = Instant::now();
         let time = Duration::from_millis(ms.unwrap_or(MAX_MS));
         let stop = || clock.elapsed() >= time;
-        // With a time to fill the player's own measure does not count; without either it does.
-        let open = if ms.is_some() { u64::MAX - 1 } else { u64::MAX };
-        let ranking = session.hint(player, &Limit { nodes: nodes.unwrap_or(open), stop: &stop });
-        if ranking.actions.is_empty() && session.over().is_none() {
-            return Err(Error::params(player.excuse()));
-        }
+        let budget = match (nodes, ms) {
+            (Some(nodes), _) => Budget::Nodes(nodes),
+            // With a time to fill, the player's default does not count.
+            (None, Some(_)) => Budget::Unlimited,
+            (None, None) => Budget::Default,
+        };
+        // A client names no files: no table is open here.
+        let ranking = session
+            .hint(&player, &Tables::default(), &Limit { budget, stop: &stop })
+            .map_err(|error| Error::params(error.to_string()))?;
         let text = |action: &Action| session.game().action_text(*action);
         let list: Vec<_> =
             ranking.actions.iter().map(|(action, value)| json!({ "action": text(action), "value": value })).collect();

@@ -4,7 +4,7 @@ use crate::{Event, Setup};
 use std::{fmt, sync::Arc};
 use tilewright_core::{Action, Dice1, Game, Illegal, NoStart, Outcome, Phase, Position, PositionError, Reason};
 use tilewright_games::{AnyGame, AnyState};
-use tilewright_players::{Limit, Player, Ranking};
+use tilewright_players::{EngineError, EngineSlot, Limit, Player, Ranking, Tables};
 
 /// One play of a game.
 #[derive(Clone, Debug)]
@@ -21,6 +21,8 @@ pub struct Session {
     rule: UndoRule,
     /// How many turns were taken back in all.
     taken_back: u32,
+    /// The engine of the player that was asked last.
+    engine: EngineSlot,
 }
 
 /// Whether turns may be taken back.
@@ -142,6 +144,7 @@ impl Session {
             assisted: Assisted::default(),
             rule: UndoRule::default(),
             taken_back: 0,
+            engine: EngineSlot::default(),
         }
     }
 
@@ -375,10 +378,25 @@ impl Session {
         self.assisted.hint = true;
     }
 
-    /// Asks a player what it would do here.
-    pub fn hint(&mut self, player: Player, limit: &Limit<'_>) -> Ranking {
-        self.mark_hint();
-        player.rank(self.game(), self.state(), limit)
+    /// Asks a player what it would do here, and marks the game as one in which a player was asked.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::ask`]; then the game is not marked, and neither is one that is over.
+    pub fn hint(&mut self, player: &Player, tables: &Tables, limit: &Limit<'_>) -> Result<Ranking, EngineError> {
+        let ranking = self.ask(player, tables, limit)?;
+        self.assisted.hint |= !ranking.actions.is_empty();
+        Ok(ranking)
+    }
+
+    /// Asks a player what it would do here, without marking the game.
+    ///
+    /// # Errors
+    ///
+    /// If the player's name refers to a table that is not among `tables`, or if it has no answer although the game goes on.
+    pub fn ask(&mut self, player: &Player, tables: &Tables, limit: &Limit<'_>) -> Result<Ranking, EngineError> {
+        let now = self.played.checked_sub(1).map_or(&self.start, |last| &self.turns[last].after);
+        self.engine.ask(player, &self.setup.game, tables, &now.state, limit)
     }
 }
 

@@ -11,7 +11,7 @@ pub struct Setup {
     /// The rules as data.
     pub variant: Variant,
     /// The rules, compiled.
-    pub game: AnyGame,
+    pub game: Arc<AnyGame>,
 }
 
 /// Presets that were asked for: their tables are made once in a process.
@@ -26,13 +26,13 @@ impl Setup {
             return Ok(Arc::clone(setup));
         }
         let variant = preset.variant.clone();
-        let setup = Arc::new(Self { preset: Some(preset), game: variant.compile()?, variant });
+        let setup = Arc::new(Self { preset: Some(preset), game: Arc::new(variant.compile()?), variant });
         ready.push(Arc::clone(&setup));
         Ok(setup)
     }
 
     /// Somebody's own variant, ready to be played.
     pub fn custom(variant: Variant) -> Result<Arc<Self>, VariantError> {
-        Ok(Arc::new(Self { preset: None, game: variant.compile()?, variant }))
+        Ok(Arc::new(Self { preset: None, game: Arc::new(variant.compile()?), variant }))
     }
 }

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use std::sync::Arc;
 use tilewright_core::{Game, Position};
 use tilewright_games::{Preset, Variant};
-use tilewright_players::{Limit, Player};
+use tilewright_players::{Limit, Player, Tables};
 use tilewright_session::{Save, SaveError, Session, Setup, UndoRule};
 
 /// A session that went through some turns, undos, redos and hints, as the numbers say.
@@ -19,7 +19,7 @@ fn lived(setup: Arc<Setup>, seed: u64, steps: &[u8]) -> Session {
                 session.redo();
             }
             16 => {
-                session.hint(Player::Greedy, &Limit::nodes(10));
+                session.hint(&Player::Greedy, &Tables::default(), &Limit::nodes(10)).unwrap();
             }
             17 => session.set_undo_rule(UndoRule::Limited(3)),
             18 => session.set_undo_rule(UndoRule::Unlimited),

@@ -4,7 +4,7 @@
 use crate::{Pick, SaveSlot, SlotName, Store};
 use std::sync::Arc;
 use tilewright_core::{Action, NoStart};
-use tilewright_players::{Limit, Player, Ranking};
+use tilewright_players::{EngineError, Limit, Player, Ranking, Tables};
 use tilewright_session::{GameResult, Key, PlayError, Played, Session, Setup, UndoRule, daily};
 
 /// Which game, and how it begins.
@@ -200,10 +200,23 @@ impl SavedSession {
         done
     }
 
-    /// Asks a player for a hint. That the game was assisted is saved.
-    pub fn hint(&mut self, player: Player, limit: &Limit<'_>, notices: &mut Vec<String>) -> Ranking {
-        self.mark_hint(notices);
-        self.session.hint(player, limit)
+    /// Asks a player for a hint. That the game was assisted is saved, unless the player refuses.
+    ///
+    /// # Errors
+    ///
+    /// As [`Session::hint`].
+    pub fn hint(
+        &mut self,
+        player: &Player,
+        tables: &Tables,
+        limit: &Limit<'_>,
+        notices: &mut Vec<String>,
+    ) -> Result<Ranking, EngineError> {
+        let ranking = self.session.ask(player, tables, limit)?;
+        if !ranking.actions.is_empty() {
+            self.mark_hint(notices);
+        }
+        Ok(ranking)
     }
 
     /// Marks the game as assisted by a hint, for callers that ask a player in another thread.

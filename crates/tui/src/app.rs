@@ -18,7 +18,10 @@ use ratatui::{
 };
 use std::{
     io::{self, IsTerminal},
-    sync::mpsc::{self, RecvTimeoutError, Sender},
+    sync::{
+        Arc,
+        mpsc::{self, RecvTimeoutError, Sender},
+    },
     thread,
     time::{Duration, Instant},
 };
@@ -53,7 +56,7 @@ impl<'a> App<'a> {
     /// A program with one screen.
     pub(crate) fn new(arcade: &'a mut Arcade, post: Sender<Message>, page: Box<dyn Page>) -> Self {
         let look = Look::from_settings(arcade.settings.theme, arcade.settings.colours);
-        let context = Context { arcade, look, post, count: 0, pending: 0 };
+        let context = Context { arcade, look, post, count: 0, pending: 0, engine: Arc::default() };
         Self { context, pages: vec![page], help: None, notices: Vec::new(), size: Rect::default() }
     }
 

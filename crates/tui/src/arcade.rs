@@ -6,6 +6,7 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 use tilewright_core::NoStart;
+use tilewright_players::Tables;
 use tilewright_session::Session;
 use tilewright_store::{NewGame, SavedSession, Start, Store, StoreError};
 
@@ -22,6 +23,8 @@ pub struct Arcade {
     pub prompt: bool,
     /// Tells the seconds since 1970; another one than the system's where pictures have to repeat.
     pub clock: fn() -> u64,
+    /// The tables of players that were named on the command line.
+    pub tables: Tables,
 }
 
 impl Arcade {
@@ -35,7 +38,7 @@ impl Arcade {
     /// The arcade with these files.
     pub fn with(store: Store, mut notices: Vec<String>) -> Self {
         let settings = store.settings(Settings::read, &mut notices).unwrap_or_default();
-        Self { store, settings, notices, prompt: false, clock: system_clock }
+        Self { store, settings, notices, prompt: false, clock: system_clock, tables: Tables::default() }
     }
 
     /// Stores the settings.

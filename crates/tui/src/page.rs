@@ -8,7 +8,7 @@ use ratatui::{
 };
 use std::{
     sync::{
-        Arc,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
         mpsc::Sender,
     },
@@ -16,7 +16,7 @@ use std::{
     time::{Duration, Instant},
 };
 use tilewright_games::Variant;
-use tilewright_players::{Limit, Player, Ranking};
+use tilewright_players::{Budget, EngineError, EngineSlot, Limit, Player, Ranking};
 use tilewright_session::{Session, Setup};
 
 /// What comes in from outside.
@@ -33,7 +33,7 @@ pub(crate) enum Message {
         /// Which thought.
         id: u64,
         /// What came of it.
-        ranking: Ranking,
+        ranking: Result<Ranking, EngineError>,
     },
     /// A game is ready to be shown.
     Built {
@@ -109,6 +109,8 @@ pub(crate) struct Context<'a> {
     pub(crate) count: u64,
     /// How many of them have yet to report.
     pub(crate) pending: usize,
+    /// The engine of the player that was asked last.
+    pub(crate) engine: Arc<Mutex<EngineSlot>>,
 }
 
 impl Context<'_> {
@@ -124,15 +126,19 @@ impl Context<'_> {
     }
 
     /// Lets a player think in a thread, for no longer than that.
-    pub(crate) fn think(&mut self, session: &Session, player: Player, most: Duration) -> Thinking {
+    pub(crate) fn think(&mut self, session: &Session, player: &Player, most: Duration) -> Thinking {
         let id = self.next_id();
         let stop = Arc::new(AtomicBool::new(false));
         let (setup, state) = (Arc::clone(session.setup()), session.state().clone());
         let (post, stopped) = (self.post.clone(), Arc::clone(&stop));
+        let (player, tables, engine) = (player.clone(), self.arcade.tables.clone(), Arc::clone(&self.engine));
         thread::spawn(move || {
             let begin = Instant::now();
             let enough = || stopped.load(Ordering::Relaxed) || begin.elapsed() >= most;
-            let ranking = player.rank(&setup.game, &state, &Limit { nodes: u64::MAX, stop: &enough });
+            // Held for the whole search: one that was stopped lets go within a millisecond.
+            let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
+            let limit = Limit { budget: Budget::Default, stop: &enough };
+            let ranking = engine.ask(&player, &setup.game, &tables, &state, &limit);
             // Nobody listens any more once the program ends.
             let _ = post.send(Message::Thought { id, ranking });
         });

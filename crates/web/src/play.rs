@@ -154,8 +154,8 @@ impl Play {
 
     /// Asks a player about the current position. It may look at so many nodes and think for so many milliseconds.
     #[wasm_bindgen(unchecked_return_type = "Ranking")]
-    pub fn rank(&self, player: &str, nodes: Option<f64>, ms: Option<f64>) -> Result<JsValue, Refusal> {
-        Ranking::ask(&self.0, player, nodes, ms).map(|ranking| hand_over(&ranking))
+    pub fn rank(&mut self, player: &str, nodes: Option<f64>, ms: Option<f64>) -> Result<JsValue, Refusal> {
+        Ranking::ask(&mut self.0, player, nodes, ms).map(|ranking| hand_over(&ranking))
     }
 
     /// The game as text, to go on with later.

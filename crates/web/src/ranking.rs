@@ -3,7 +3,7 @@
 use crate::{Refusal, bridge::now, turn::ActionMeaning};
 use serde::Serialize;
 use tilewright_core::Game;
-use tilewright_players::{Limit, Player};
+use tilewright_players::{Budget, Limit, Player, Tables};
 use tilewright_session::Session;
 use tsify::Tsify;
 
@@ -31,17 +31,23 @@ pub struct Ranked {
 impl Ranking {
     /// Asks a player, who may look at so many nodes and think for so many milliseconds; without either it takes its own
     /// measure.
-    pub(crate) fn ask(session: &Session, player: &str, nodes: Option<f64>, ms: Option<f64>) -> Result<Self, Refusal> {
+    pub(crate) fn ask(
+        session: &mut Session,
+        player: &str,
+        nodes: Option<f64>,
+        ms: Option<f64>,
+    ) -> Result<Self, Refusal> {
         let player = Player::parse(player).map_err(Refusal::new)?;
         let end = ms.map(|ms| now() + ms);
         let stop = || end.is_some_and(|end| now() >= end);
-        // Whoever is given time alone uses all of it.
-        let most = if ms.is_some() { u64::MAX - 1 } else { u64::MAX };
-        let limit = Limit { nodes: nodes.map_or(most, |nodes| nodes as u64), stop: &stop };
-        let ranking = player.rank(session.game(), session.state(), &limit);
-        if ranking.actions.is_empty() && session.over().is_none() {
-            return Err(Refusal::new(player.excuse()));
-        }
+        let budget = match (nodes, ms) {
+            (Some(nodes), _) => Budget::Nodes(nodes as u64),
+            // With a time to fill, the player's default does not count.
+            (None, Some(_)) => Budget::Unlimited,
+            (None, None) => Budget::Default,
+        };
+        // A page names no files: no table is open here.
+        let ranking = session.ask(&player, &Tables::default(), &Limit { budget, stop: &stop }).map_err(Refusal::new)?;
         let ranked = |&(action, value): &(tilewright_core::Action, f64)| Ranked {
             action: session.game().action_text(action),
             value,

@@ -2,10 +2,12 @@
 
 use super::{ArenaError, Job, Run};
 use cpu_time::ThreadTime;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
 use tilewright_core::{Dice, Dice1, Game, Phase};
-use tilewright_games::AnyGame;
-use tilewright_players::Limit;
+use tilewright_players::{Budget, Engine, Limit};
 
 /// The result of one game of one player.
 #[derive(Clone, PartialEq, Debug)]
@@ -42,25 +44,25 @@ pub fn seed(run: u64, game: u64) -> u64 {
 
 /// Plays a game to its end or until it is cut; `None` if `stop` became true before that.
 pub(super) fn play_game(
-    game: &AnyGame,
+    engine: &mut Engine,
     run: &Run,
     job: Job,
     stop: &AtomicBool,
 ) -> Result<Option<PlayedGame>, ArenaError> {
     let clock = ThreadTime::now();
     let stopped = || stop.load(Ordering::Relaxed);
-    let limit = Limit { nodes: u64::MAX, stop: &stopped };
-    let player = run.players[job.player];
+    let limit = Limit { budget: Budget::Default, stop: &stopped };
+    let game = Arc::clone(engine.game());
     let mut dice = Dice1::new(seed(run.seed, job.game));
     let mut state = game.start(&mut dice, &mut ()).map_err(|error| ArenaError::Play(error.to_string()))?;
     let (mut score, mut turns, mut nodes, mut cut) = (0_u64, 0, 0, false);
     loop {
-        let ranking = player.rank(game, &state, &limit);
+        let action = engine.choose(&state, &limit);
         if stopped() {
             // The action of a stopped search is not the one that the player would have chosen.
             return Ok(None);
         }
-        let Some(&(action, _)) = ranking.actions.first() else { break };
+        let Some(action) = action else { break };
         if run.turns == Some(turns) {
             cut = true;
             break;
@@ -70,10 +72,10 @@ pub(super) fn play_game(
             .map_err(|error| ArenaError::Play(error.to_string()))?;
         score = score.saturating_add(gain);
         turns += 1;
-        nodes += ranking.nodes;
+        nodes += engine.nodes();
     }
     if !cut && game.phase(&state) == Phase::Decide {
-        return Err(ArenaError::Play(player.excuse()));
+        return Err(ArenaError::Play(engine.excuse()));
     }
     let best = game.position(&state).tiles.iter().flatten().map(|tile| tile.value).max().unwrap_or(0);
     let cpu_ms = clock.elapsed().as_secs_f64() * 1000.0;

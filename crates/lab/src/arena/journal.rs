@@ -198,7 +198,7 @@ pub fn csv(run: &Run, games: &[PlayedGame]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tilewright_players::Player;
+    use tilewright_players::{Player, Tables};
 
     #[test]
     fn resume_keeps_whole_lines_and_refuses_other_runs() {
@@ -208,6 +208,7 @@ mod tests {
             label: "slide/test@1".into(),
             variant: json!({}),
             players: vec![Player::Random, Player::Greedy],
+            tables: Tables::default(),
             games: 3,
             seed: u64::MAX,
             turns: None,

@@ -15,12 +15,12 @@ use std::{
     collections::HashSet,
     fmt,
     sync::{
-        Mutex, PoisonError,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicBool, AtomicUsize, Ordering},
     },
 };
 use tilewright_games::AnyGame;
-use tilewright_players::Player;
+use tilewright_players::{Engine, Player, Tables};
 
 /// What all games of a run have in common.
 #[derive(Clone, Debug)]
@@ -31,6 +31,8 @@ pub struct Run {
     pub variant: serde_json::Value,
     /// The players; each plays every game.
     pub players: Vec<Player>,
+    /// The value tables that the players' names refer to.
+    pub tables: Tables,
     /// Games per player.
     pub games: u64,
     /// The run's seed; [`seed`] derives each game's seed from it.
@@ -111,10 +113,10 @@ struct Shared<'a> {
 ///
 /// # Errors
 ///
-/// [`ArenaError::Journal`] if a game cannot be written, [`ArenaError::Play`] if a game cannot start or a player has no
-/// action in a game that is not over. No further game begins then; games that are already in the journal stay there.
+/// [`ArenaError::Journal`] if a game cannot be written, [`ArenaError::Play`] if a game cannot start, a player has no
+/// action in a game that is not over, or its table is not among the run's. No further game begins then; games that are already in the journal stay there.
 pub fn play(
-    game: &AnyGame,
+    game: &Arc<AnyGame>,
     run: &Run,
     open: &[Job],
     journal: &mut Journal,
@@ -124,9 +126,14 @@ pub fn play(
 ) -> Result<Vec<PlayedGame>, ArenaError> {
     let next = AtomicUsize::new(0);
     let shared = Mutex::new(Shared { games: Vec::new(), journal, progress, failed: None });
-    let work = || {
+    // Every thread has its own engines, for all its games.
+    let engines = || -> Result<Vec<Engine>, ArenaError> {
+        let engine = |player| Engine::with_tables(player, Arc::clone(game), &run.tables);
+        run.players.iter().map(engine).collect::<Result<_, _>>().map_err(|error| ArenaError::Play(error.to_string()))
+    };
+    let work = |mut engines: Vec<Engine>| {
         while let Some(&job) = open.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let played = play_game(game, run, job, stop);
+            let played = play_game(&mut engines[job.player], run, job, stop);
             let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
             let added = match played {
                 Ok(Some(game)) => shared.add(game, open.len()),
@@ -140,9 +147,10 @@ pub fn play(
             }
         }
     };
+    let all = (0..threads.min(open.len())).map(|_| engines()).collect::<Result<Vec<_>, _>>()?;
     std::thread::scope(|scope| {
-        for _ in 0..threads.min(open.len()) {
-            scope.spawn(work);
+        for engines in all {
+            scope.spawn(|| work(engines));
         }
     });
     let Shared { games, failed, .. } = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -172,11 +180,12 @@ mod tests {
             label: preset.label(),
             variant: preset.variant.to_json(),
             players: vec![Player::Random, expectimax],
+            tables: Tables::default(),
             games: 6,
             seed: 3,
             turns: Some(9),
         };
-        let game = preset.variant.compile().unwrap();
+        let game = Arc::new(preset.variant.compile().unwrap());
         let (stop, mut reports) = (AtomicBool::new(false), Vec::new());
         let mut progress = |progress: Progress| reports.push(progress.done);
         let open = run.open(&[]);
@@ -201,11 +210,12 @@ mod tests {
             label: preset.label(),
             variant: preset.variant.to_json(),
             players: vec![Player::Greedy],
+            tables: Tables::default(),
             games: 2,
             seed: 3,
             turns: None,
         };
-        let game = preset.variant.compile().unwrap();
+        let game = Arc::new(preset.variant.compile().unwrap());
         let stop = AtomicBool::new(true);
         let games = play(&game, &run, &run.open(&[]), &mut Journal::none(), 1, &stop, &mut |_| ()).unwrap();
         assert_eq!(games, []);

@@ -137,7 +137,7 @@ impl Difference {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tilewright_players::Player;
+    use tilewright_players::{Player, Tables};
 
     #[test]
     fn summary_of_an_interrupted_run_pairs_the_same_games() {
@@ -145,6 +145,7 @@ mod tests {
             label: "slide/test@1".into(),
             variant: json!({}),
             players: vec![Player::Random, Player::Greedy],
+            tables: Tables::default(),
             games: 3,
             seed: 1,
             turns: Some(9),

@@ -1,21 +1,21 @@
-//! Tables as files, and the tables that players hold.
+//! Tables as files.
 //!
 //! A few lines say what was solved; then come the boards as 64-bit numbers, by their tile sum and ascending, their values
 //! as 64-bit floats in the same order, and a check of everything; all little-endian.
 
-use super::{Goal, Table, layers::Layer};
+use super::{Goal, ValueTable, layers::Layer};
 use std::{
     fmt,
     fs::{self, File},
     io::{self, BufRead, BufReader, Read, Write},
-    sync::{Mutex, PoisonError},
+    path::Path,
 };
 use tilewright_core::fnv1a;
 use tilewright_games::Variant;
 
 const FORMAT: &str = "tilewright-table 1";
 
-impl Table {
+impl ValueTable {
     /// Writes the table of a variant.
     pub fn write(&self, variant: &Variant, out: &mut impl Write) -> io::Result<()> {
         let head = format!(
@@ -36,7 +36,28 @@ impl Table {
         out.write_all(&check.0.to_le_bytes())
     }
 
-    /// The table in so many bytes, or what is wrong with it.
+    /// Reads the table in a file.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read or is no table; the text names the file.
+    pub fn open(path: &Path) -> Result<Self, String> {
+        let name = path.display();
+        let closed = |error: io::Error| format!("cannot read {name}: {error}");
+        let about = fs::metadata(path).map_err(closed)?;
+        if !about.is_file() {
+            // A pipe or a device might keep us waiting.
+            return Err(format!("cannot read {name}: it is no file"));
+        }
+        let mut file = BufReader::new(File::open(path).map_err(closed)?);
+        Self::read(&mut file, about.len()).map_err(|message| format!("{name}: {message}"))
+    }
+
+    /// Reads the table in `length` bytes of input.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes are no table, or a damaged one.
     pub fn read(input: &mut impl BufRead, length: u64) -> Result<Self, String> {
         let Head { text, variant, goal, count } = Head::read(input)?;
         // Before memory is asked for: a number that a file does not hold is no number of positions.
@@ -119,56 +140,5 @@ impl Check {
 
     fn add(&mut self, word: u64) {
         self.0 = (self.0 ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
-    }
-}
-
-/// A table that players hold: read once and kept until the program ends, so that players stay small and copy freely.
-#[derive(Clone, Copy)]
-pub struct Held(&'static (String, Table));
-
-static HELD: Mutex<Vec<Held>> = Mutex::new(Vec::new());
-
-impl Held {
-    /// The table in a file, read unless it was before.
-    pub fn open(path: &str) -> Result<Self, String> {
-        let mut held = HELD.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(table) = held.iter().find(|table| table.path() == path) {
-            return Ok(*table);
-        }
-        let closed = |error: io::Error| format!("cannot read {path}: {error}");
-        let about = fs::metadata(path).map_err(closed)?;
-        if !about.is_file() {
-            // A pipe or a device might keep us waiting.
-            return Err(format!("cannot read {path}: it is no file"));
-        }
-        let mut file = BufReader::new(File::open(path).map_err(closed)?);
-        let table = Table::read(&mut file, about.len()).map_err(|says| format!("{path}: {says}"))?;
-        let table = Self(Box::leak(Box::new((path.to_owned(), table))));
-        held.push(table);
-        Ok(table)
-    }
-
-    /// The file.
-    pub fn path(self) -> &'static str {
-        &self.0.0
-    }
-
-    /// The table.
-    pub fn table(self) -> &'static Table {
-        &self.0.1
-    }
-}
-
-impl PartialEq for Held {
-    fn eq(&self, other: &Self) -> bool {
-        self.path() == other.path()
-    }
-}
-
-impl Eq for Held {}
-
-impl fmt::Debug for Held {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Held").field(&self.path()).finish()
     }
 }

@@ -10,13 +10,14 @@ use crate::{
 use std::{
     collections::{BTreeMap, HashSet},
     hash::{BuildHasherDefault, Hasher},
+    sync::Arc,
 };
 use tilewright_core::{Action, Game};
 use tilewright_games::{AnyGame, AnyState, Visitor};
 
 /// The value of every position that is neither won nor lost, up to symmetry.
 #[derive(Debug)]
-pub struct Table {
+pub struct ValueTable {
     /// What the values are of.
     pub goal: Goal,
     pub(super) board: Board,
@@ -41,7 +42,7 @@ impl Layer {
 /// An action, its points, and the board it leaves to chance; none where that is won.
 type Turn = (Action, u64, Option<u64>);
 
-impl Table {
+impl ValueTable {
     /// Memory of a position: its board and its value, and a share of the layers being filled.
     pub(super) const BYTES: u64 = 20;
 
@@ -154,15 +155,24 @@ impl Table {
         points + self.after(*after)
     }
 
-    /// The legal actions by what they are worth; none where the table does not know the position.
+    /// Whether the table is of this game: of the same board, with the same new tiles.
+    fn fits(&self, game: &AnyGame) -> bool {
+        Frame::of(game, self.goal).is_some_and(|frame| frame == self.board.frame)
+    }
+
+    /// The legal actions by their values; `None` if the table does not hold the position.
     pub fn rank(&self, game: &AnyGame, state: &AnyState) -> Option<Ranking> {
+        self.rank_known(game, state, || self.fits(game))
+    }
+
+    fn rank_known(&self, game: &AnyGame, state: &AnyState, fits: impl FnOnce() -> bool) -> Option<Ranking> {
         let mut actions = legal(game, state);
         if actions.is_empty() || self.goal == Goal::Win && game.reached(state).is_some() {
             // Nothing is left to be had: where it is won, everything is as good as anything.
             actions.iter_mut().for_each(|(_, value)| *value = 1.0);
             return Some(Ranking { actions, nodes: 0, depth: 0 });
         }
-        if Frame::of(game, self.goal)? != self.board.frame {
+        if !fits() {
             return None;
         }
         let board = self.board.pack(&game.position(state))?;
@@ -175,9 +185,27 @@ impl Table {
     }
 }
 
+/// A table at work on one game.
+pub(crate) struct LookUp {
+    table: Arc<ValueTable>,
+    fits: bool,
+}
+
+impl LookUp {
+    pub(crate) fn new(table: Arc<ValueTable>, game: &AnyGame) -> Self {
+        let fits = table.fits(game);
+        Self { table, fits }
+    }
+
+    /// The legal actions by their values; `None` if the table does not hold the position.
+    pub(crate) fn rank(&self, game: &AnyGame, state: &AnyState) -> Option<Ranking> {
+        self.table.rank_known(game, state, || self.fits)
+    }
+}
+
 /// The work, for the game behind an [`AnyGame`].
 struct Induction<'a> {
-    table: &'a mut Table,
+    table: &'a mut ValueTable,
     best: bool,
     most: u64,
     progress: &'a mut dyn FnMut(Progress),

@@ -9,10 +9,10 @@ mod plain;
 #[cfg(test)]
 mod tests;
 
-pub use file::Held;
-pub use layers::Table;
+pub(crate) use layers::LookUp;
+pub use layers::ValueTable;
 
-use crate::{Limit, Player, Ranking, budget::Budget, legal, sort};
+use crate::{Engine, Limit, Ranking, budget::Counter, legal, sort};
 use plain::Plain;
 use std::fmt;
 use tilewright_core::{Action, Game};
@@ -43,14 +43,13 @@ impl Goal {
 }
 
 /// Who decides.
-#[derive(Clone, Copy)]
 pub enum Policy<'a> {
     /// Whoever knows everything but the dice.
     Best,
     /// All legal actions are equally likely.
     Random,
     /// A player, thinking within a limit.
-    Player(Player, &'a Limit<'a>),
+    Engine(&'a mut Engine, &'a Limit<'a>),
 }
 
 /// What a policy is worth.
@@ -93,7 +92,8 @@ impl Cost {
 
 /// What solving a game for the best or a random player may cost.
 pub fn cost(game: &AnyGame, goal: Goal) -> Cost {
-    Table::empty(game, goal).map_or(Cost::PLAIN, |table| Cost { positions: Some(table.boards()), bytes: Table::BYTES })
+    ValueTable::empty(game, goal)
+        .map_or(Cost::PLAIN, |table| Cost { positions: Some(table.boards()), bytes: ValueTable::BYTES })
 }
 
 /// Why there is no solution.
@@ -136,35 +136,41 @@ pub fn solve(
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Solved, SolveError> {
     let best = matches!(policy, Policy::Best);
-    match Table::empty(game, goal).filter(|_| !matches!(policy, Policy::Player(..))) {
+    match ValueTable::empty(game, goal).filter(|_| !matches!(policy, Policy::Engine(..))) {
         Some(table) => {
             let table = table.solve(game, best, most, progress)?;
             Ok(Solved { value: table.start(game), states: table.len() })
         }
-        None => Plain::new(game, goal, policy, &mut Budget::new(Some(most), &Limit::nodes(u64::MAX)))
-            .solve(&game.blank(), progress),
+        None => {
+            Plain::new(game, goal, policy, &mut Counter::new(None, &Limit::nodes(most))).solve(&game.blank(), progress)
+        }
     }
 }
 
 /// The table of the best player.
-pub fn table(game: &AnyGame, goal: Goal, most: u64, progress: &mut dyn FnMut(Progress)) -> Result<Table, SolveError> {
-    Table::empty(game, goal).ok_or(SolveError::NoTable)?.solve(game, true, most, progress)
+pub fn table(
+    game: &AnyGame,
+    goal: Goal,
+    most: u64,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<ValueTable, SolveError> {
+    ValueTable::empty(game, goal).ok_or(SolveError::NoTable)?.solve(game, true, most, progress)
 }
 
 /// The player `exact` without a table: solves from the position on. Nothing to say where that is too much.
-pub(crate) fn rank(game: &AnyGame, state: &AnyState, goal: Goal, budget: &mut Budget<'_>) -> Ranking {
+pub(crate) fn rank(game: &AnyGame, state: &AnyState, goal: Goal, counter: &mut Counter<'_>) -> Ranking {
     let mut actions = legal(game, state);
     let won = goal == Goal::Win && game.reached(state).is_some();
-    let mut plain = Plain::new(game, goal, Policy::Best, budget);
+    let mut plain = Plain::new(game, goal, Policy::Best, counter);
     let known = actions.iter_mut().try_for_each(|(action, value)| {
         *value = if won { 1.0 } else { plain.after(state, *action)? };
         Ok::<(), SolveError>(())
     });
     if known.is_err() {
-        return Ranking { nodes: budget.used(), ..Ranking::default() };
+        return Ranking { nodes: counter.used(), ..Ranking::default() };
     }
     sort_exact(&mut actions);
-    Ranking { actions, nodes: budget.used(), depth: 1 }
+    Ranking { actions, nodes: counter.used(), depth: 1 }
 }
 
 /// Best first, and the first of equals, where values that differ in their last bits alone are equal: sums of the same

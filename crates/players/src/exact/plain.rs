@@ -3,7 +3,7 @@
 //! Positions wait on a stack of their own until all that follows them is known, so that long games need no deep calls.
 
 use super::{Goal, Policy, Progress, SolveError, Solved};
-use crate::{budget::Budget, legal};
+use crate::{budget::Counter, legal};
 use std::collections::HashMap;
 use tilewright_core::{Action, Game};
 use tilewright_games::{AnyGame, AnyState};
@@ -20,15 +20,15 @@ pub(super) struct Plain<'a, 'b> {
     game: &'a AnyGame,
     goal: Goal,
     policy: Policy<'a>,
-    budget: &'a mut Budget<'b>,
+    counter: &'a mut Counter<'b>,
     marks: HashMap<AnyState, Mark>,
     /// Positions with a decision that is not won.
     decisions: u64,
 }
 
 impl<'a, 'b> Plain<'a, 'b> {
-    pub(super) fn new(game: &'a AnyGame, goal: Goal, policy: Policy<'a>, budget: &'a mut Budget<'b>) -> Self {
-        Self { game, goal, policy, budget, marks: HashMap::new(), decisions: 0 }
+    pub(super) fn new(game: &'a AnyGame, goal: Goal, policy: Policy<'a>, counter: &'a mut Counter<'b>) -> Self {
+        Self { game, goal, policy, counter, marks: HashMap::new(), decisions: 0 }
     }
 
     /// The value of a state of any phase, as far as the budget goes.
@@ -66,16 +66,15 @@ impl<'a, 'b> Plain<'a, 'b> {
 
     /// Counts a position that is met for the first time, and asks the player there.
     fn open(&mut self, state: &AnyState) -> Result<Option<Action>, SolveError> {
-        self.budget.spend().ok_or(SolveError::TooLarge { most: self.budget.used() })?;
+        self.counter.spend().map_err(|_| SolveError::TooLarge { most: self.counter.used() })?;
         if self.game.is_chance(state) || self.is_won(state) {
             return Ok(None);
         }
         let actions = legal(self.game, state);
         self.decisions += u64::from(!actions.is_empty());
-        match self.policy {
-            Policy::Player(player, limit) if !actions.is_empty() => {
-                let ranking = player.rank(self.game, state, limit);
-                ranking.actions.first().map(|(action, _)| Some(*action)).ok_or(SolveError::Silent)
+        match &mut self.policy {
+            Policy::Engine(engine, limit) if !actions.is_empty() => {
+                engine.choose(state, limit).map(Some).ok_or(SolveError::Silent)
             }
             _ => Ok(None),
         }
@@ -120,7 +119,7 @@ impl<'a, 'b> Plain<'a, 'b> {
             let gain = self.game.act(&mut after, action, &mut ()).unwrap_or(0);
             worths.push(next(gain, after));
         }
-        match self.policy {
+        match &self.policy {
             _ if worths.is_empty() => 0.0,
             Policy::Random => worths.iter().sum::<f64>() / worths.len() as f64,
             _ => worths.into_iter().fold(f64::NEG_INFINITY, f64::max),

@@ -1,6 +1,8 @@
 //! Known results, and the two ways held against each other.
 
 use super::*;
+use crate::{Player, Tables};
+use std::sync::Arc;
 use tilewright_games::Variant;
 
 fn square_variant(side: u32, target: u32) -> Variant {
@@ -10,8 +12,12 @@ fn square_variant(side: u32, target: u32) -> Variant {
     Variant::from_text(&text).unwrap()
 }
 
-fn square(side: u32, target: u32) -> AnyGame {
-    square_variant(side, target).compile().unwrap()
+fn square(side: u32, target: u32) -> Arc<AnyGame> {
+    square_variant(side, target).compile().unwrap().into()
+}
+
+fn engine(player: &Player, game: &Arc<AnyGame>) -> Engine {
+    Engine::new(player, Arc::clone(game)).unwrap()
 }
 
 fn wins(side: u32, target: u32, policy: Policy<'_>) -> Solved {
@@ -39,11 +45,11 @@ fn known_probabilities() {
 fn no_player_is_better_than_the_best() {
     let game = square(2, 32);
     let limit = Limit::nodes(500);
-    let value = |policy| solve(&game, Goal::Score, policy, 10_000, &mut |_| ()).unwrap().value;
+    let value = |policy: Policy<'_>| solve(&game, Goal::Score, policy, 10_000, &mut |_| ()).unwrap().value;
     let best = value(Policy::Best);
     // The exact one wants more nodes, and has a test of its own.
     for player in Player::ALL.into_iter().filter(|player| player.id() != "exact") {
-        let own = value(Policy::Player(player, &limit));
+        let own = value(Policy::Engine(&mut engine(&player, &game), &limit));
         assert!(own <= best + 1e-9, "{player} {own} {best}");
     }
     assert!(value(Policy::Random) < 0.5 * best);
@@ -80,10 +86,10 @@ fn both_ways_find_the_same_values() {
             if bound > 3000.0 {
                 continue;
             }
-            for policy in [Policy::Best, Policy::Random] {
-                let packed = solve(&game, goal, policy, u64::MAX, &mut |_| ()).unwrap();
-                let mut budget = Budget::new(Some(u64::MAX), &Limit::nodes(u64::MAX));
-                let plain = Plain::new(&game, goal, policy, &mut budget).solve(&game.blank(), &mut |_| ()).unwrap();
+            for policy in [|| Policy::Best, || Policy::Random] {
+                let packed = solve(&game, goal, policy(), u64::MAX, &mut |_| ()).unwrap();
+                let mut counter = Counter::new(None, &Limit::nodes(u64::MAX));
+                let plain = Plain::new(&game, goal, policy(), &mut counter).solve(&game.blank(), &mut |_| ()).unwrap();
                 assert!(
                     (packed.value - plain.value).abs() <= 1e-12 * plain.value.max(1.0),
                     "{rules} {packed:?} {plain:?}"
@@ -99,11 +105,11 @@ fn a_table_says_what_working_it_out_says() {
     let (game, limit) = (square(2, 32), Limit::nodes(u64::MAX));
     for goal in [Goal::Win, Goal::Score] {
         let table = table(&game, goal, u64::MAX, &mut |_| ()).unwrap();
-        let worked_out = Player::Exact { nodes: None, goal, table: None };
+        let mut worked_out = engine(&Player::Exact { nodes: None, goal, table: None }, &game);
         for text in ["2 4/. .", "8 4/2 2", "16 8/4 2", "16 16/2 4", ". 2/2 ."] {
             let position = tilewright_core::Position::parse(game.topology(), text).unwrap();
             let state = game.place(&position).unwrap();
-            let (found, known) = (table.rank(&game, &state).unwrap(), worked_out.rank(&game, &state, &limit));
+            let (found, known) = (table.rank(&game, &state).unwrap(), worked_out.rank(&state, &limit));
             assert_eq!(found.actions.len(), known.actions.len(), "{text}");
             for (action, value) in &found.actions {
                 let same = known.actions.iter().find(|(other, _)| other == action).unwrap().1;
@@ -128,9 +134,9 @@ fn exact_play_reaches_the_value() {
     let game = square(2, 32);
     let limit = Limit::nodes(u64::MAX);
     for goal in [Goal::Win, Goal::Score] {
-        let value = |policy| solve(&game, goal, policy, 100_000, &mut |_| ()).unwrap().value;
+        let value = |policy: Policy<'_>| solve(&game, goal, policy, 100_000, &mut |_| ()).unwrap().value;
         let exact = Player::Exact { nodes: None, goal, table: None };
-        assert!((value(Policy::Best) - value(Policy::Player(exact, &limit))).abs() < 1e-9);
+        assert!((value(Policy::Best) - value(Policy::Engine(&mut engine(&exact, &game), &limit))).abs() < 1e-9);
     }
 }
 
@@ -142,7 +148,7 @@ fn tables_are_files() {
     solved.write(&variant, &mut bytes).unwrap();
     let file = std::env::temp_dir().join(format!("tilewright-table-{}", std::process::id()));
     let path = file.to_str().unwrap();
-    let read = |bytes: &[u8]| Table::read(&mut &*bytes, bytes.len() as u64);
+    let read = |bytes: &[u8]| ValueTable::read(&mut &*bytes, bytes.len() as u64);
     assert_eq!(read(&bytes).unwrap().start(&game), solved.start(&game));
     // Whatever byte is another one, or missing, it is noticed.
     for at in 0..bytes.len() {
@@ -154,9 +160,16 @@ fn tables_are_files() {
     }
     std::fs::write(&file, &bytes).unwrap();
     let player = Player::parse(&format!("exact:table={path}")).unwrap();
-    assert_eq!(Player::parse(&player.to_string()), Ok(player));
-    let value = solve(&game, Goal::Win, Policy::Player(player, &Limit::nodes(1)), 100_000, &mut |_| ()).unwrap().value;
+    assert_eq!(Player::parse(&player.to_string()).as_ref(), Ok(&player));
+    // The name alone opens nothing.
+    assert!(Engine::new(&player, Arc::clone(&game)).is_err());
+    let mut tables = Tables::default();
+    tables.open(&player).unwrap();
+    let mut engine = Engine::with_tables(&player, Arc::clone(&game), &tables).unwrap();
+    let limit = Limit::nodes(1);
+    let value = solve(&game, Goal::Win, Policy::Engine(&mut engine, &limit), 100_000, &mut |_| ()).unwrap().value;
     assert!((value - solved.start(&game)).abs() < 1e-12);
     std::fs::remove_file(&file).unwrap();
-    assert!(Player::parse("exact:table=nowhere").unwrap_err().to_string().starts_with("cannot read nowhere: "));
+    let nowhere = Player::parse("exact:table=nowhere").unwrap();
+    assert!(tables.open(&nowhere).unwrap_err().starts_with("cannot read nowhere: "));
 }

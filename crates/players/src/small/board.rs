@@ -51,11 +51,6 @@ impl Small {
         Some(Self { board: Board::new(game, frame), lines, spawn, points })
     }
 
-    /// Whether two games are the same.
-    pub(super) fn is(&self, game: &AnyGame) -> bool {
-        game.topology().shape() == self.board.frame.shape && Frame::nibbles(game).as_ref() == Some(&self.board.frame)
-    }
-
     /// The board's shape, where tiles are dealt as in the usual game.
     pub(super) fn usual(&self) -> Option<Shape> {
         let Frame { shape, spawn, least, .. } = &self.board.frame;

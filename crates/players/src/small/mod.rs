@@ -12,13 +12,13 @@ pub mod network;
 
 pub use board::Small;
 
-use crate::{Ranking, budget::Budget, legal, sort};
-use judge::{Judge, fading};
-use std::{
-    cell::RefCell,
-    collections::{BTreeMap, BTreeSet, btree_map::Entry},
-    rc::Rc,
+use crate::{
+    Ranking,
+    budget::{Counter, Stopped},
+    legal, sort,
 };
+use judge::{Judge, fading};
+use std::collections::{BTreeMap, BTreeSet, btree_map::Entry};
 use tilewright_core::Game;
 use tilewright_games::{AnyGame, AnyState};
 
@@ -53,63 +53,64 @@ struct Wave {
     slid: BTreeMap<u64, Node>,
 }
 
-/// A game and who judges its boards.
-type Known = (Small, Judge);
-
-thread_local! {
-    /// The game of the last search: the next one is likely to be of the same.
-    static LAST: RefCell<Option<Rc<Known>>> = const { RefCell::new(None) };
+/// The search for one game, and what judges its boards.
+pub(crate) struct Layered {
+    small: Small,
+    judge: Judge,
 }
 
-/// None where this search is not for that game.
-fn known(game: &AnyGame) -> Option<Rc<Known>> {
-    LAST.with_borrow_mut(|last| {
-        if last.as_ref().is_none_or(|last| !last.0.is(game)) {
-            let small = Small::of(game)?;
-            let judge = Judge::of(&small, game.topology());
-            *last = Some(Rc::new((small, judge)));
-        }
-        last.clone()
-    })
-}
+impl Layered {
+    /// `None` if this search is not for the game.
+    pub(crate) fn new(game: &AnyGame) -> Option<Self> {
+        let small = Small::of(game)?;
+        let judge = Judge::of(&small, game.topology());
+        Some(Self { small, judge })
+    }
 
-/// The ranking; none where this search is not for the game, or the position not for its numbers.
-pub(crate) fn rank(game: &AnyGame, state: &AnyState, budget: &mut Budget<'_>, depth: u32) -> Option<Ranking> {
-    let known = known(game)?;
-    let (small, judge) = &*known;
-    let root = small.pack(&game.position(state))?;
-    let mut best = Ranking { actions: legal(game, state), depth: 1, nodes: 0 };
-    let turns: Option<Vec<(u64, f64)>> = best.actions.iter().map(|(action, _)| small.slid(root, action.0)).collect();
-    let turns: Vec<_> = turns?.into_iter().map(|(to, gain)| (small.image(to), gain)).collect();
-    for ((_, worth), (to, gain)) in best.actions.iter_mut().zip(&turns) {
-        *worth = gain + judge.worth(small, *to);
+    /// `None` if the position has a tile beyond its numbers.
+    pub(crate) fn rank(
+        &self,
+        game: &AnyGame,
+        state: &AnyState,
+        counter: &mut Counter<'_>,
+        depth: u32,
+    ) -> Option<Ranking> {
+        let Self { small, judge } = self;
+        let root = small.pack(&game.position(state))?;
+        let mut best = Ranking { actions: legal(game, state), depth: 1, nodes: 0 };
+        let turns: Option<Vec<(u64, f64)>> =
+            best.actions.iter().map(|(action, _)| small.slid(root, action.0)).collect();
+        let turns: Vec<_> = turns?.into_iter().map(|(to, gain)| (small.image(to), gain)).collect();
+        for ((_, worth), (to, gain)) in best.actions.iter_mut().zip(&turns) {
+            *worth = gain + judge.worth(small, *to);
+        }
+        let most = counter.left().min(MOST);
+        let mut search = Search::new(small, judge, counter, most);
+        let mut nodes = FIRST;
+        // With one action there is nothing to think about.
+        while turns.len() > 1 {
+            if most < 2 * nodes {
+                nodes = most;
+            }
+            let Ok((worths, turns_ahead)) = search.run(nodes, &turns, depth) else { break };
+            best.depth = turns_ahead;
+            for ((_, worth), (found, (_, gain))) in best.actions.iter_mut().zip(worths.iter().zip(&turns)) {
+                *worth = gain + found;
+            }
+            if nodes == most || search.whole {
+                break;
+            }
+            nodes *= GROWTH;
+        }
+        sort(&mut best.actions);
+        Some(Ranking { nodes: counter.used(), ..best })
     }
-    let most = budget.left().min(MOST);
-    let mut search = Search::new(small, judge, budget, most);
-    let mut nodes = FIRST;
-    // With one action there is nothing to think about.
-    while turns.len() > 1 {
-        if most < 2 * nodes {
-            nodes = most;
-        }
-        let Some((worths, turns_ahead)) = search.run(nodes, &turns, depth) else { break };
-        best.depth = turns_ahead;
-        for ((_, worth), (found, (_, gain))) in best.actions.iter_mut().zip(worths.iter().zip(&turns)) {
-            *worth = gain + found;
-        }
-        if nodes == most || search.whole {
-            break;
-        }
-        nodes *= GROWTH;
-    }
-    sort(&mut best.actions);
-    Some(Ranking { nodes: budget.used(), ..best })
 }
 
 struct Search<'a, 'b> {
     small: &'a Small,
     judge: &'a Judge,
-    budget: &'a mut Budget<'b>,
+    counter: &'a mut Counter<'b>,
     /// The boards it has looked at, now and before, and the most there may be.
     seen: BTreeSet<u64>,
     most: u64,
@@ -123,13 +124,13 @@ struct Search<'a, 'b> {
 }
 
 impl<'a, 'b> Search<'a, 'b> {
-    fn new(small: &'a Small, judge: &'a Judge, budget: &'a mut Budget<'b>, most: u64) -> Self {
+    fn new(small: &'a Small, judge: &'a Judge, counter: &'a mut Counter<'b>, most: u64) -> Self {
         let (seen, waves) = (BTreeSet::new(), BTreeMap::new());
-        Self { small, judge, budget, seen, most, nodes: 0, held: 0, whole: false, waves }
+        Self { small, judge, counter, seen, most, nodes: 0, held: 0, whole: false, waves }
     }
 
     /// What the boards after each action are worth, and how many turns ahead that was found; none where it is to stop.
-    fn run(&mut self, nodes: u64, turns: &[(u64, f64)], depth: u32) -> Option<(Vec<f64>, u32)> {
+    fn run(&mut self, nodes: u64, turns: &[(u64, f64)], depth: u32) -> Result<(Vec<f64>, u32), Stopped> {
         (self.nodes, self.held, self.whole) = (nodes, 0, true);
         self.waves.clear();
         let root = self.small.sum(turns[0].0);
@@ -151,18 +152,18 @@ impl<'a, 'b> Search<'a, 'b> {
         }
         let sums: Vec<u64> = self.waves.keys().rev().copied().collect();
         for sum in sums {
-            let mut wave = self.waves.remove(&sum)?;
+            let mut wave = self.waves.remove(&sum).unwrap_or_default();
             self.value(sum, &mut wave)?;
             self.waves.insert(sum, wave);
         }
         let first = &self.waves[&root].slid;
-        Some((turns.iter().map(|(to, _)| first[to].worth).collect(), (seen - root) as u32 + 1))
+        Ok((turns.iter().map(|(to, _)| first[to].worth).collect(), (seen - root) as u32 + 1))
     }
 
     /// Lets the player act on all settled boards of a wave.
-    fn slide(&mut self, wave: &mut Wave) -> Option<()> {
+    fn slide(&mut self, wave: &mut Wave) -> Result<(), Stopped> {
         for (board, node) in &wave.settled {
-            self.budget.go_on()?;
+            self.counter.step()?;
             let mut tries = [(0, 0.0); 6];
             let (mut count, mut best) = (0, 0.0);
             for (to, gain) in self.small.slides(*board) {
@@ -180,11 +181,11 @@ impl<'a, 'b> Search<'a, 'b> {
                 }
             }
         }
-        Some(())
+        Ok(())
     }
 
     /// Lets chance act on the likeliest boards of a wave, as far as the nodes go; whether there was one.
-    fn fill(&mut self, sum: u64, wave: &mut Wave) -> Option<bool> {
+    fn fill(&mut self, sum: u64, wave: &mut Wave) -> Result<bool, Stopped> {
         let breadth = self.judge.breadth(self.nodes);
         let mut order: Vec<(u64, f64)> = wave.slid.iter().map(|(board, node)| (*board, node.likely)).collect();
         order.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
@@ -199,12 +200,12 @@ impl<'a, 'b> Search<'a, 'b> {
                         let fresh = !self.seen.contains(&next);
                         if self.held == self.nodes || fresh && self.seen.len() as u64 == self.most {
                             self.whole = false;
-                            return Some(any);
+                            return Ok(any);
                         }
                         self.held += 1;
                         if fresh {
                             self.seen.insert(next);
-                            self.budget.spend()?;
+                            self.counter.spend()?;
                         }
                         new.insert(Node { likely, ..Node::default() });
                     }
@@ -215,13 +216,13 @@ impl<'a, 'b> Search<'a, 'b> {
                 any = true;
             }
         }
-        Some(any)
+        Ok(any)
     }
 
     /// Brings the values of later waves back to this one.
-    fn value(&mut self, sum: u64, wave: &mut Wave) -> Option<()> {
+    fn value(&mut self, sum: u64, wave: &mut Wave) -> Result<(), Stopped> {
         for (board, node) in wave.slid.iter_mut().filter(|(_, node)| node.open) {
-            self.budget.go_on()?;
+            self.counter.step()?;
             let worth = |(next, more, share): (u64, u64, f64)| share * self.waves[&(sum + more)].settled[&next].worth;
             node.worth = self.small.spawns(*board).map(worth).sum();
         }
@@ -230,14 +231,14 @@ impl<'a, 'b> Search<'a, 'b> {
             correct(&mut wave.slid);
         }
         for (board, node) in &mut wave.settled {
-            self.budget.go_on()?;
+            self.counter.step()?;
             // A mere judgement that is too high would win over every action that was followed; corrected, it may.
             let open = self.small.slides(*board).any(|(to, _)| wave.slid[&to].open);
             let counts = |to: &u64| rough || wave.slid[to].open == open;
             let tried = self.small.slides(*board).filter(|(to, _)| counts(to));
             node.worth = tried.map(|(to, gain)| gain + wave.slid[&to].worth).fold(0.0, f64::max);
         }
-        Some(())
+        Ok(())
     }
 }
 
@@ -266,25 +267,30 @@ fn correct(slid: &mut BTreeMap<u64, Node>) {
 mod tests {
     use super::*;
     use crate::{
-        Limit, Player,
+        Budget, Engine, Limit, Player,
         exact::{Goal, Policy, solve, table},
     };
+    use std::sync::Arc;
     use tilewright_core::{Action, Dice1, Dir, Phase, Position};
     use tilewright_games::Variant;
 
     const EXPECTIMAX: Player = Player::Expectimax { nodes: None, depth: 16 };
 
-    fn game(rules: &str) -> AnyGame {
-        Variant::from_text(&format!(r#"{{"family":"slide",{rules}}}"#)).unwrap().compile().unwrap()
+    fn game(rules: &str) -> Arc<AnyGame> {
+        Variant::from_text(&format!(r#"{{"family":"slide",{rules}}}"#)).unwrap().compile().unwrap().into()
     }
 
-    fn square() -> AnyGame {
+    fn square() -> Arc<AnyGame> {
         game(r#""board":{"shape":"square","width":3,"height":3}"#)
     }
 
-    fn ranked(game: &AnyGame, board: &str, player: Player, nodes: u64) -> Ranking {
+    fn engine(game: &Arc<AnyGame>, player: &Player) -> Engine {
+        Engine::new(player, Arc::clone(game)).unwrap()
+    }
+
+    fn ranked(game: &Arc<AnyGame>, board: &str, player: Player, nodes: u64) -> Ranking {
         let position = Position::parse(game.topology(), board).unwrap();
-        player.rank(game, &game.place(&position).unwrap(), &Limit::nodes(nodes))
+        engine(game, &player).rank(&game.place(&position).unwrap(), &Limit::nodes(nodes))
     }
 
     #[test]
@@ -309,16 +315,15 @@ mod tests {
     #[test]
     fn a_board_counts_once_in_all_searches() {
         let game = square();
-        let known = known(&game).unwrap();
-        let (small, judge) = &*known;
+        let Layered { small, judge } = &Layered::new(&game).unwrap();
         let position = Position::parse(game.topology(), "64 32 4/8 16 ./2 . .").unwrap();
         let turns: Vec<_> = small.slides(small.pack(&position).unwrap()).collect();
         let limit = Limit::nodes(4000);
         let after = |steps: &[u64]| {
-            let mut budget = Budget::new(None, &limit);
-            let mut search = Search::new(small, judge, &mut budget, 4000);
+            let mut counter = Counter::new(None, &limit);
+            let mut search = Search::new(small, judge, &mut counter, 4000);
             let found = steps.iter().map(|nodes| search.run(*nodes, &turns, NO_LIMIT).unwrap()).last();
-            (found, search.held, budget.used())
+            (found, search.held, counter.used())
         };
         let at_once = after(&[4000]);
         assert_eq!((at_once.1, at_once.2), (4000, 4000));
@@ -347,8 +352,8 @@ mod tests {
         let hasty = ranked(&game, board, EXPECTIMAX, 1);
         assert_eq!((hasty.actions.len(), hasty.nodes), (4, 1));
         let position = Position::parse(game.topology(), board).unwrap();
-        let stopped = Limit { nodes: u64::MAX, stop: &|| true };
-        let stopped = EXPECTIMAX.rank(&game, &game.place(&position).unwrap(), &stopped);
+        let stopped = Limit { budget: Budget::Default, stop: &|| true };
+        let stopped = engine(&game, &EXPECTIMAX).rank(&game.place(&position).unwrap(), &stopped);
         assert!(stopped.actions.len() == 4 && stopped.nodes < 200, "{stopped:?}");
     }
 
@@ -365,8 +370,8 @@ mod tests {
         ] {
             let (game, limit) = (game(rules), Limit::nodes(nodes));
             for goal in [Goal::Score, Goal::Win] {
-                let value = |policy| solve(&game, goal, policy, 10_000, &mut |_| ()).unwrap().value;
-                let (best, own) = (value(Policy::Best), value(Policy::Player(EXPECTIMAX, &limit)));
+                let value = |policy: Policy<'_>| solve(&game, goal, policy, 10_000, &mut |_| ()).unwrap().value;
+                let (best, own) = (value(Policy::Best), value(Policy::Engine(&mut engine(&game, &EXPECTIMAX), &limit)));
                 assert!((best - own).abs() < 1e-9, "{rules} {goal:?}: {own} of {best}");
             }
         }
@@ -376,13 +381,14 @@ mod tests {
     fn a_hexagon_is_played_nearly_perfectly() {
         let game = game(r#""board":{"shape":"hex","radius":1},"target":64"#);
         let table = table(&game, Goal::Score, 1_000_000, &mut |_| ()).unwrap();
+        let mut player = engine(&game, &EXPECTIMAX);
         let (mut lost, mut had) = (0.0, 0.0);
         for seed in 0..4 {
             let mut dice = Dice1::new(seed);
             let mut state = game.start(&mut dice, &mut ()).unwrap();
             had += table.rank(&game, &state).unwrap().actions[0].1;
             while game.phase(&state) == Phase::Decide {
-                let own = EXPECTIMAX.rank(&game, &state, &Limit::nodes(3000)).actions[0].0;
+                let own = player.choose(&state, &Limit::nodes(3000)).unwrap();
                 let known = table.rank(&game, &state).unwrap().actions;
                 lost += known[0].1 - known.iter().find(|(action, _)| *action == own).unwrap().1;
                 game.advance(&mut state, own, &mut dice, &mut ()).unwrap();

@@ -4,7 +4,7 @@ use super::{board, status};
 use std::io::{self, Write};
 use tilewright_core::Game;
 use tilewright_games::Preset;
-use tilewright_players::{Limit, Player};
+use tilewright_players::{Limit, Player, Tables};
 use tilewright_session::{Session, Setup, sentence};
 
 /// A game that is over after a few turns, so that it is seen whole.
@@ -21,7 +21,7 @@ pub fn demo(out: &mut (impl Write + ?Sized)) -> io::Result<()> {
     writeln!(out, "Seed {}, played by {}: {}.\n", session.seed(), player.id(), player.about())?;
     board(&session, out)?;
     while session.over().is_none() && session.turn() < MOST {
-        let ranking = session.hint(player, &Limit::nodes(10_000));
+        let Ok(ranking) = session.hint(&player, &Tables::default(), &Limit::nodes(10_000)) else { break };
         let Some(&(action, _)) = ranking.actions.first() else { break };
         let text = session.game().action_text(action);
         let Ok(played) = session.play(action, None) else { break };

@@ -13,21 +13,21 @@ use std::{
     time::{Duration, Instant},
 };
 use tilewright_core::{Action, Cell, Dir, Game, Notation};
-use tilewright_players::{Limit, Player};
+use tilewright_players::{Budget, Limit, Player, Ranking};
 use tilewright_session::{Event, Key, PlayError, Session, sentence};
 use tilewright_store::{SavedSession, Start, write_new};
 
 /// So long a player may think about a hint or a turn.
 const PATIENCE: Duration = Duration::from_secs(2);
 /// So many positions it may look at.
-const NODES: u64 = 200_000;
+const BUDGET: Budget = Budget::Nodes(200_000);
 /// A player that is watched stops after so many turns: some games never end.
 const WATCHED: usize = 1000;
 /// So many actions of a ranking are read out.
 const RANKED: usize = 5;
 
 pub(super) fn run(arcade: &mut Arcade, start: Start, console: &mut Console<'_>) -> io::Result<()> {
-    let watched = start.player;
+    let watched = start.player.clone();
     let table = match arcade.open_game(start) {
         Ok(table) => table,
         Err(error) => return console.say(error),
@@ -44,16 +44,17 @@ pub(super) fn sit(
     watched: Option<Player>,
     console: &mut Console<'_>,
 ) -> io::Result<()> {
-    let player = watched.unwrap_or(arcade.settings.player);
+    let is_watched = watched.is_some();
+    let player = watched.unwrap_or_else(|| arcade.settings.player.clone());
     let mut game = Playing { arcade, table, player, console };
     game.show()?;
     if game.table.session().over().is_some() {
         game.console.say("This game is over. Type new for another one, undo to take the last turn back, or quit.")?;
-    } else if game.table.session().turn() == 0 && watched.is_none() {
+    } else if game.table.session().turn() == 0 && !is_watched {
         let forms = forms(game.table.session());
         game.console.say(format_args!("Type an action ({forms}), hint, undo, help or quit."))?;
     }
-    let result = watched.map_or(Ok(()), |_| game.auto(WATCHED)).and_then(|()| game.until_left());
+    let result = if is_watched { game.auto(WATCHED) } else { Ok(()) }.and_then(|()| game.until_left());
     // Whoever stopped listening still finds the game as it was.
     let Playing { arcade, table, console, .. } = game;
     let over = table.session().over().is_some();
@@ -85,7 +86,7 @@ fn title(table: &SavedSession) -> String {
     };
     let kind = match table.start() {
         start if start.is_daily() => format!(", the challenge of {}", start.name.as_str().trim_start_matches("daily-")),
-        start => start.player.map_or(String::new(), |player| format!(", played by {}", player.id())),
+        start => start.player.as_ref().map_or(String::new(), |player| format!(", played by {}", player.id())),
     };
     let begun = if table.resumed { "resumed" } else { "new game" };
     format!("{name}{kind}: {begun}, seed {}.", session.seed())
@@ -178,13 +179,14 @@ impl Playing<'_, '_> {
             Command::Undo => self.back(word),
             Command::Redo => self.forth(word),
             Command::Hint => match self.player(word) {
-                Ok(player) => self.hint(player),
+                Ok(player) => self.hint(&player),
                 Err(says) => self.console.say(says),
             },
             Command::Player => match self.player(word) {
                 Ok(player) => {
+                    self.console.say(format_args!("{} gives hints: {}.", player.id(), player.about()))?;
                     self.player = player;
-                    self.console.say(format_args!("{} gives hints: {}.", player.id(), player.about()))
+                    Ok(())
                 }
                 Err(says) => self.console.say(says),
             },
@@ -222,8 +224,11 @@ impl Playing<'_, '_> {
         }
     }
 
-    fn player(&self, word: Option<&str>) -> Result<Player, String> {
-        word.map_or(Ok(self.player), |word| Player::parse(word).map_err(|error| error.to_string()))
+    fn player(&mut self, word: Option<&str>) -> Result<Player, String> {
+        let Some(word) = word else { return Ok(self.player.clone()) };
+        let player = Player::parse(word).map_err(|error| error.to_string())?;
+        self.arcade.tables.open(&player)?;
+        Ok(player)
     }
 
     fn back(&mut self, word: Option<&str>) -> io::Result<()> {
@@ -260,11 +265,11 @@ impl Playing<'_, '_> {
         if done == 0 { self.console.say("There is no turn to play again.") } else { self.show() }
     }
 
-    fn hint(&mut self, player: Player) -> io::Result<()> {
-        let ranking = self.ask(player);
+    fn hint(&mut self, player: &Player) -> io::Result<()> {
+        let Some(ranking) = self.ask(player)? else { return Ok(()) };
         let game = self.table.session().game();
         let Some((best, _)) = ranking.first() else {
-            return self.say_nothing(player, "There is nothing to suggest: the game is over.");
+            return self.console.say("There is nothing to suggest: the game is over.");
         };
         self.console.say(format_args!("{} suggests {}.", player.id(), game.action_text(*best)))?;
         let shown: Vec<_> = ranking
@@ -277,27 +282,24 @@ impl Playing<'_, '_> {
         self.console.say(format_args!("Ranking: {}{more}.", shown.join(", ")))
     }
 
-    /// Why a player has suggested nothing: the game is over, or it has its reasons.
-    fn say_nothing(&mut self, player: Player, over: &str) -> io::Result<()> {
-        match self.table.session().over() {
-            Some(_) => self.console.say(over),
-            None => self.console.say(format_args!("There is no suggestion: {}.", player.excuse())),
-        }
-    }
-
-    fn ask(&mut self, player: Player) -> Vec<(Action, f64)> {
+    /// A player's ranking, which is empty if the game is over; if the player refuses, says why.
+    fn ask(&mut self, player: &Player) -> io::Result<Option<Vec<(Action, f64)>>> {
         let until = Instant::now() + PATIENCE;
-        let limit = Limit { nodes: NODES, stop: &|| Instant::now() >= until };
-        self.table.hint(player, &limit, &mut self.arcade.notices).actions
+        let limit = Limit { budget: BUDGET, stop: &|| Instant::now() >= until };
+        let Arcade { tables, notices, .. } = &mut *self.arcade;
+        match self.table.hint(player, tables, &limit, notices) {
+            Ok(Ranking { actions, .. }) => Ok(Some(actions)),
+            Err(error) => self.console.say(format_args!("There is no suggestion: {error}.")).map(|()| None),
+        }
     }
 
     /// Lets the player play so many turns, or to the end.
     fn auto(&mut self, turns: usize) -> io::Result<()> {
-        let player = self.player;
+        let player = self.player.clone();
         for _ in 0..turns {
-            let ranking = self.ask(player);
+            let Some(ranking) = self.ask(&player)? else { break };
             let Some(&(action, _)) = ranking.first() else {
-                self.say_nothing(player, "The game is over. Type new, undo or quit.")?;
+                self.console.say("The game is over. Type new, undo or quit.")?;
                 break;
             };
             let text = self.table.session().game().action_text(action);

@@ -85,22 +85,22 @@ impl Item {
 
     fn change(self, settings: &mut Settings, by: isize) {
         match self {
-            Self::Theme => settings.theme = turn(Theme::ALL, settings.theme, by),
-            Self::Colours => settings.colours = turn(Colours::ALL, settings.colours, by),
-            Self::Speed => settings.speed = turn(Speed::ALL, settings.speed, by),
+            Self::Theme => settings.theme = turn(Theme::ALL, &settings.theme, by),
+            Self::Colours => settings.colours = turn(Colours::ALL, &settings.colours, by),
+            Self::Speed => settings.speed = turn(Speed::ALL, &settings.speed, by),
             Self::Motion => settings.reduced_motion = !settings.reduced_motion,
-            Self::Player => settings.player = turn(&Player::ALL, settings.player, by),
-            Self::Pace => settings.pace = turn(&PACES, settings.pace, by),
-            Self::Undo => settings.undo = turn(&UNDO, settings.undo, by),
+            Self::Player => settings.player = turn(&Player::ALL, &settings.player, by),
+            Self::Pace => settings.pace = turn(&PACES, &settings.pace, by),
+            Self::Undo => settings.undo = turn(&UNDO, &settings.undo, by),
             Self::Mouse => settings.mouse = !settings.mouse,
         }
     }
 }
 
 /// The one that comes `by` places after this one, round and round.
-fn turn<T: Copy + PartialEq>(all: &[T], now: T, by: isize) -> T {
-    let at = all.iter().position(|one| *one == now).unwrap_or(0) as isize;
-    all[(at + by).rem_euclid(all.len() as isize) as usize]
+fn turn<T: Clone + PartialEq>(all: &[T], now: &T, by: isize) -> T {
+    let at = all.iter().position(|one| one == now).unwrap_or(0) as isize;
+    all[(at + by).rem_euclid(all.len() as isize) as usize].clone()
 }
 
 impl SettingsPage {
@@ -124,7 +124,7 @@ impl Page for SettingsPage {
         }
         let below = Rect { y: list.bottom() + 1, height: area.bottom() - list.bottom() - 2, ..list };
         let line = ui::paragraph(buffer, below, 0, ITEMS[self.chosen].about(), look.text());
-        let player = context.arcade.settings.player;
+        let player = &context.arcade.settings.player;
         let line = match ITEMS[self.chosen] {
             Item::Player => {
                 ui::paragraph(buffer, below, line, &format!("{}: {}", player.id(), player.about()), look.dim())

@@ -4,7 +4,7 @@ use crate::{page::Context, stage::Stage};
 use std::{sync::Arc, time::Duration};
 use tilewright_core::{Game, Position, Tile};
 use tilewright_games::{Preset, Variant};
-use tilewright_players::{Limit, Player};
+use tilewright_players::{Limit, Player, Tables};
 use tilewright_session::{Session, Setup};
 
 /// The time between two turns.
@@ -93,7 +93,7 @@ impl Live {
         }
         self.left = Duration::ZERO;
         self.turns += 1;
-        let ranking = Player::Greedy.rank(session.game(), session.state(), &Limit::nodes(1));
+        let ranking = session.ask(&Player::Greedy, &Tables::default(), &Limit::nodes(1)).unwrap_or_default();
         let (before, score) = (session.position().tiles, session.score());
         match ranking.actions.first().map(|(action, _)| session.play(*action, None)) {
             Some(Ok(played)) => {

@@ -244,7 +244,7 @@ impl Menu {
         let answers = Player::ALL.iter().map(|player| player.id().to_owned()).collect();
         let about = Player::ALL.iter().map(|player| player.about().to_owned()).collect();
         let done = move |context: &mut Context<'_>, at: usize| {
-            begin_instead(context, Start::watch(Arc::clone(&setup), None, Player::ALL[at]))
+            begin_instead(context, Start::watch(Arc::clone(&setup), None, Player::ALL[at].clone()))
         };
         Then::Open(Box::new(Choose::new("Watch which player?", answers, done).about(about)))
     }

@@ -4,16 +4,16 @@ use super::{Auto, HINT, Play, Purpose, Tone, keep};
 use crate::page::Context;
 use std::time::Duration;
 use tilewright_core::Game;
-use tilewright_players::{Player, Ranking};
+use tilewright_players::{EngineError, Player, Ranking};
 
 impl Play {
     pub(super) fn ask_hint(&mut self, context: &mut Context<'_>) {
         if self.say_over() {
             return;
         }
-        let player = context.arcade.settings.player;
+        let player = context.arcade.settings.player.clone();
         self.table.mark_hint(&mut context.arcade.notices);
-        let thinking = context.think(self.session(), player, HINT);
+        let thinking = context.think(self.session(), &player, HINT);
         self.thinking = Some((thinking, Purpose::Hint));
         self.say(Tone::Plain, format!("{} is thinking …", player.id()));
     }
@@ -31,10 +31,22 @@ impl Play {
     }
 
     /// A player's answer.
-    pub(super) fn thought(&mut self, context: &mut Context<'_>, purpose: Purpose, ranking: &Ranking) {
+    pub(super) fn thought(
+        &mut self,
+        context: &mut Context<'_>,
+        purpose: Purpose,
+        answer: &Result<Ranking, EngineError>,
+    ) {
+        let ranking = match answer {
+            Ok(ranking) => ranking,
+            Err(error) => {
+                self.auto = None;
+                return self.say(Tone::Bad, format!("No suggestion: {error}."));
+            }
+        };
         let Some((action, _)) = ranking.actions.first() else {
             self.auto = None;
-            return self.say(Tone::Bad, format!("No suggestion: {}.", context.arcade.settings.player.excuse()));
+            return;
         };
         match purpose {
             Purpose::Hint => {
@@ -54,7 +66,7 @@ impl Play {
     pub(super) fn next_player(&mut self, context: &mut Context<'_>) {
         let settings = &mut context.arcade.settings;
         let at = Player::ALL.iter().position(|player| *player == settings.player).unwrap_or(0);
-        settings.player = Player::ALL[(at + 1) % Player::ALL.len()];
+        settings.player = Player::ALL[(at + 1) % Player::ALL.len()].clone();
         let words = format!("{}: {}.", settings.player.id(), settings.player.about());
         self.say(Tone::Plain, words);
         keep(context);

@@ -83,7 +83,7 @@ enum Question {
 impl Play {
     /// Sits down at a game.
     pub(crate) fn open(arcade: &mut Arcade, start: Start) -> Result<Self, String> {
-        let player = start.player;
+        let player = start.player.clone();
         let table = arcade.open_game(start).map_err(|error| error.to_string())?;
         let mut play = Self::at(arcade, table);
         if let Some(player) = player {
@@ -426,9 +426,9 @@ impl Page for Play {
         {
             auto.left = auto.left.saturating_sub(time);
             if auto.left.is_zero() {
-                let player = context.arcade.settings.player;
+                let player = context.arcade.settings.player.clone();
                 self.table.mark_hint(&mut context.arcade.notices);
-                let thinking = context.think(self.table.session(), player, TURN);
+                let thinking = context.think(self.table.session(), &player, TURN);
                 self.thinking = Some((thinking, Purpose::Turn));
             }
         }

@@ -1,0 +1,139 @@
+//! A player's name: which player, with which parameters. Plain data; an [`Engine`](crate::Engine) plays it.
+
+use crate::exact::Goal;
+
+/// A player with its parameters: plain data that reads no file. The notation is `id` or `id:key=value,key=value`.
+///
+/// ```
+/// use tilewright_players::Player;
+///
+/// let player = Player::parse("expectimax:nodes=5000")?;
+/// assert_eq!(player, Player::Expectimax { nodes: Some(5000), depth: 16 });
+/// assert_eq!(player.to_string(), "expectimax:nodes=5000");
+/// assert_eq!(Player::parse("greedy:nodes=5").unwrap_err().to_string(), "greedy takes no parameters, but “nodes” was given");
+/// # Ok::<(), tilewright_players::PlayerError>(())
+/// ```
+///
+/// `nodes` is the player's own budget; see [`Budget`](crate::Budget) for how it meets the caller's.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Player {
+    /// Any legal action, all equally likely. A function of the position, like every player: the same board, the same
+    /// action.
+    Random,
+    /// The first legal action by its id.
+    First,
+    /// The action that reaches highest up the board.
+    TopFirst,
+    /// The action that reaches lowest down the board.
+    BottomFirst,
+    /// The action with the highest gain before chance.
+    Greedy,
+    /// Every line of `depth` turns, one sampled refill each, points alone.
+    Lookahead {
+        /// Turns to look ahead.
+        depth: u8,
+    },
+    /// Flat Monte Carlo: random games after each action.
+    Rollout {
+        /// Turns to simulate in all.
+        nodes: Option<u64>,
+        /// The longest random game, in turns.
+        turns: u16,
+    },
+    /// Monte Carlo tree search.
+    Mcts {
+        /// Turns to simulate in all.
+        nodes: Option<u64>,
+        /// The longest simulated game, in turns.
+        turns: u16,
+    },
+    /// Expectimax with the family's evaluation at the leaves.
+    Expectimax {
+        /// Positions to search.
+        nodes: Option<u64>,
+        /// The most turns to look ahead.
+        depth: u8,
+    },
+    /// The exact value of every action, or no answer.
+    Exact {
+        /// Positions to solve.
+        nodes: Option<u64>,
+        /// What it maximises. A table has its own goal, which counts instead.
+        goal: Goal,
+        /// The file of a [`ValueTable`](crate::exact::ValueTable) to look values up in, instead of solving. Only a path:
+        /// the program that was given it opens it, see [`Tables`](crate::Tables).
+        table: Option<String>,
+    },
+}
+
+impl Player {
+    /// The nodes of a search that was given no budget.
+    pub const NODES: u64 = 20_000;
+
+    /// All players, with their default parameters.
+    pub const ALL: [Self; 10] = [
+        Self::Random,
+        Self::Greedy,
+        Self::First,
+        Self::TopFirst,
+        Self::BottomFirst,
+        Self::Lookahead { depth: 2 },
+        Self::Rollout { nodes: None, turns: 40 },
+        Self::Mcts { nodes: None, turns: 40 },
+        Self::Expectimax { nodes: None, depth: 16 },
+        Self::Exact { nodes: None, goal: Goal::Score, table: None },
+    ];
+
+    /// The id that commands use.
+    pub fn id(&self) -> &'static str {
+        match self {
+            Self::Random => "random",
+            Self::First => "first",
+            Self::TopFirst => "top-first",
+            Self::BottomFirst => "bottom-first",
+            Self::Greedy => "greedy",
+            Self::Lookahead { .. } => "lookahead",
+            Self::Rollout { .. } => "rollout",
+            Self::Mcts { .. } => "mcts",
+            Self::Expectimax { .. } => "expectimax",
+            Self::Exact { .. } => "exact",
+        }
+    }
+
+    /// What it does, in one line.
+    pub fn about(&self) -> &'static str {
+        match self {
+            Self::Random => "any legal action, all equally likely",
+            Self::First => "the first legal action by its id",
+            Self::TopFirst => "the action that reaches highest up the board; from the left among equals",
+            Self::BottomFirst => "the action that reaches lowest down the board; from the left among equals",
+            Self::Greedy => "the action that earns most before chance has its say; the first of equals",
+            Self::Lookahead { .. } => "every line of d turns, one sampled refill each, points alone",
+            Self::Rollout { .. } => "random games after each action, the best average wins",
+            Self::Mcts { .. } => "grows a tree of actions by random games, chance drawn anew each time",
+            Self::Expectimax { .. } => "looks ahead over actions and chance, with what the family knows of itself",
+            Self::Exact { .. } => "plays perfectly where a board is small enough to be solved, or from a table",
+        }
+    }
+
+    /// The player's own budget.
+    pub(crate) fn nodes(&self) -> Option<u64> {
+        match self {
+            Self::Rollout { nodes, .. }
+            | Self::Mcts { nodes, .. }
+            | Self::Expectimax { nodes, .. }
+            | Self::Exact { nodes, .. } => *nodes,
+            // Its depth bounds it.
+            Self::Lookahead { .. } => Some(u64::MAX),
+            _ => None,
+        }
+    }
+
+    /// The table file that the name refers to.
+    pub fn table(&self) -> Option<&str> {
+        match self {
+            Self::Exact { table, .. } => table.as_deref(),
+            _ => None,
+        }
+    }
+}
