@@ -2,7 +2,7 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { DESKTOP, PHONE, address, useBrowser, visit } from './arcade';
+import { address, DESKTOP, PHONE, useBrowser, visit } from './arcade';
 import { same, turnByKeys } from './board';
 import { Play } from './mirror';
 
@@ -45,7 +45,9 @@ async function findings(page: Page): Promise<string[]> {
     });
     return violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 120)} ${node.failureSummary ?? ''}`));
+      .flatMap(({ id, nodes }) =>
+        nodes.map((node) => `${id}: ${node.html.slice(0, 120)} ${node.failureSummary ?? ''}`),
+      );
   });
 }
 

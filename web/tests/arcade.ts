@@ -1,5 +1,5 @@
 // A visitor of the arcade, as every browser test needs one: a browser, a window, and an ear for errors.
-import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, onTestFinished } from 'vitest';
 
 /** The windows that are tried. */

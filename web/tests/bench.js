@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
 import { preview } from 'vite';
-import { Play, initSync } from '../src/engine/tilewright_web.js';
+import { initSync, Play } from '../src/engine/tilewright_web.js';
 
 initSync({ module: readFileSync(new URL('../src/engine/tilewright_web_bg.wasm', import.meta.url)) });
 
@@ -25,7 +25,13 @@ const server = process.env.TILEWRIGHT_URL ? undefined : await preview({ preview:
 const url = process.env.TILEWRIGHT_URL ?? server?.resolvedUrls?.local[0] ?? '';
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
 });
 
 await firstLoad();
@@ -84,7 +90,9 @@ async function turns() {
     const action = legal[turn % legal.length];
     if (action === undefined) break;
     const { a, b } = play.meaning(action);
-    const at = await page.locator('[role=gridcell]').evaluateAll((all) => all.findIndex((cell) => cell.matches('.cursor')));
+    const at = await page
+      .locator('[role=gridcell]')
+      .evaluateAll((all) => all.findIndex((cell) => cell.matches('.cursor')));
     const [from, to] = [cells[at], cells[a]];
     const press = async (key, times) => {
       for (let n = 0; n < times; n += 1) await page.keyboard.press(key);
@@ -97,9 +105,14 @@ async function turns() {
     // Asking the page whether it is done would keep it from its work.
     await page.waitForTimeout(PAUSE);
   }
-  await page.evaluate(() => moments.forEach(([name, startTime]) => performance.mark(name, { startTime })));
+  await page.evaluate(() => {
+    for (const [name, startTime] of moments) performance.mark(name, { startTime });
+  });
   const times = drawn(await browser.stopTracing());
-  const shown = await page.locator('dl div', { has: page.locator('dt', { hasText: /^Turn$/ }) }).locator('dd').textContent();
+  const shown = await page
+    .locator('dl div', { has: page.locator('dt', { hasText: /^Turn$/ }) })
+    .locator('dd')
+    .textContent();
   const part = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))].toFixed(1);
   console.log(
     `${GAME}, CPU slowed down ${SLOWDOWN}×, ${times.length} turns (the page counts ${shown}): key to drawn frame ` +
@@ -111,7 +124,8 @@ async function turns() {
 /** For every key in a trace the milliseconds until its frame was drawn, the shortest first. */
 function drawn(trace) {
   const events = JSON.parse(trace.toString()).traceEvents.sort((x, y) => x.ts - y.ts);
-  const after = (name, from) => events.find(({ ph, name: own, ts }) => own === name && ts >= from && (ph === 'X' || ph === 'I'));
+  const after = (name, from) =>
+    events.find(({ ph, name: own, ts }) => own === name && ts >= from && (ph === 'X' || ph === 'I'));
   const times = [];
   for (const key of events.filter(({ name }) => name === 'bench: key')) {
     const frame = after('bench: frame', key.ts);

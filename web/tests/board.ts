@@ -1,7 +1,7 @@
 // The board in the browser: what it shows, and how it is played by keys and by fingers.
 import type { CDPSession, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { cells, someAction, type Play } from './mirror';
+import { cells, type Play, someAction } from './mirror';
 
 export function grid(page: Page): Locator {
   return page.locator('[role=grid] [role=gridcell]');
@@ -30,7 +30,16 @@ export async function drawn(page: Page, play: Play): Promise<void> {
       const tiles = [...document.querySelectorAll('.tiles .tile')].map((tile) => [middle(tile), tile.textContent]);
       const cells = [...document.querySelectorAll('[role=gridcell]')].map(middle);
       const lost = tiles.filter(([at]) => !cells.includes(at ?? '')).map(([at]) => `lost at ${at}`);
-      return [...cells.map((cell) => tiles.filter(([at]) => at === cell).map(([, text]) => text).join('/') || 'empty'), ...lost];
+      return [
+        ...cells.map(
+          (cell) =>
+            tiles
+              .filter(([at]) => at === cell)
+              .map(([, text]) => text)
+              .join('/') || 'empty',
+        ),
+        ...lost,
+      ];
     });
   await expect.poll(read).toEqual(cells(play));
 }

@@ -50,7 +50,9 @@ test('everything goes into a file and comes back elsewhere, once', async () => {
 
   const other = await visit(browser(), '#/settings');
   const read = async (content: string): Promise<void> =>
-    other.getByLabel('File to read').setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from(content) });
+    other
+      .getByLabel('File to read')
+      .setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from(content) });
   await other.getByRole('button', { name: 'Read a file' }).waitFor();
   await read(file.replace(/"now|tilewright-save 1/, 'damaged'));
   await other.getByText(/In this file, games 1/).waitFor();

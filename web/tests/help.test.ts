@@ -11,7 +11,10 @@ test('a hint is drawn and marks the game', async () => {
   const play = Play.start('exponentile', '5');
   await same(page, play);
   await page.keyboard.press('?');
-  await page.getByText(/would play \d/).first().waitFor();
+  await page
+    .getByText(/would play \d/)
+    .first()
+    .waitFor();
   expect(await page.locator('[role=grid] ~ svg line').count()).toBeGreaterThan(0);
   await page.getByText('hints').first().waitFor();
   // Playing on puts the marks away.
@@ -23,7 +26,12 @@ test('autoplay plays on until it is stopped', async () => {
   const page = await visit(browser(), '#/play/classic-2048?seed=5');
   await same(page, Play.start('classic-2048', '5'));
   const turn = async (): Promise<number> =>
-    Number(await page.locator('dl div', { has: page.locator('dt', { hasText: /^Turn$/ }) }).locator('dd').textContent());
+    Number(
+      await page
+        .locator('dl div', { has: page.locator('dt', { hasText: /^Turn$/ }) })
+        .locator('dd')
+        .textContent(),
+    );
   await page.keyboard.press(' ');
   await expect.poll(turn).toBeGreaterThan(2);
   await page.keyboard.press(' ');

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { address, openPage, useBrowser, visit } from './arcade';
 import { same, turnByKeys } from './board';
-import { Play, daily } from './mirror';
+import { daily, Play } from './mirror';
 
 const browser = useBrowser();
 

@@ -1,6 +1,6 @@
 // The engine beside the browser: plays the same game, so that tests know what has to be seen.
 import { readFileSync } from 'node:fs';
-import { initSync, Play } from '../src/engine/tilewright_web.js';
+import { initSync, type Play } from '../src/engine/tilewright_web.js';
 
 initSync({ module: readFileSync(new URL('../src/engine/tilewright_web_bg.wasm', import.meta.url)) });
 

@@ -53,15 +53,24 @@ describe('keys that come faster than frames', () => {
     const page = await visit(browser(), '#/play/exponentile-3?seed=7', DESKTOP);
     const play = Play.start('exponentile-3', '7');
     await same(page, play);
-    const cursor = (): Promise<number> => grid(page).evaluateAll((all) => all.findIndex((cell) => cell.matches('.cursor')));
+    const cursor = (): Promise<number> =>
+      grid(page).evaluateAll((all) => all.findIndex((cell) => cell.matches('.cursor')));
     const { cells, dirs } = play.table();
     const key = (dir: number): string => dirs[dir]?.keys[0] ?? '';
     // A swap to the side and a step up after it.
     const ways = play.view().legal.map((action) => ({ action, meaning: play.meaning(action) }));
-    const way = ways.find(({ meaning }) => meaning.kind === 'swap' && cells[meaning.a]?.row === cells[meaning.b]?.row && cells[meaning.b]?.row);
+    const way = ways.find(
+      ({ meaning }) =>
+        meaning.kind === 'swap' && cells[meaning.a]?.row === cells[meaning.b]?.row && cells[meaning.b]?.row,
+    );
     if (way?.meaning.kind !== 'swap') throw new Error('There is no such swap.');
     const { a, b } = way.meaning;
-    const [up, right, down, left] = [[0, -1], [1, 0], [0, 1], [-1, 0]].map(([x, y]) => dirs.findIndex((dir) => dir.x === x && dir.y === y));
+    const [up, right, down, left] = [
+      [0, -1],
+      [1, 0],
+      [0, 1],
+      [-1, 0],
+    ].map(([x, y]) => dirs.findIndex((dir) => dir.x === x && dir.y === y));
     const go = (n: number, dir = 0): { key: string }[] => Array.from({ length: n }, () => ({ key: key(dir) }));
     const at = cells[await cursor()];
     const from = cells[a];
@@ -105,13 +114,16 @@ describe('tiles that are ready to set out', () => {
   test('are the one at the cursor and those beside it', async () => {
     const page = await visit(browser(), '#/play/exponentile-3?seed=7', DESKTOP);
     const { cells, dirs } = Play.start('exponentile-3', '7').table();
-    const near = (cell: number): number[] => [cell, ...(cells[cell]?.neighbours ?? [])].filter((each) => each !== null).sort((a, b) => a - b);
+    const near = (cell: number): number[] =>
+      [cell, ...(cells[cell]?.neighbours ?? [])].filter((each) => each !== null).sort((a, b) => a - b);
     await page.locator('[role=gridcell].cursor').waitFor();
     const cursor = await grid(page).evaluateAll((all) => all.findIndex((cell) => cell.matches('.cursor')));
     await expect.poll(() => ready(page)).toEqual(near(cursor));
     await page.keyboard.press(dirs[0]?.keys[0] ?? '');
     await expect.poll(() => ready(page)).toEqual(near(cells[cursor]?.neighbours[0] ?? -1));
-    const [x, y] = await grid(page).first().evaluate((cell) => [cell.getBoundingClientRect().x + 9, cell.getBoundingClientRect().y + 9]);
+    const [x, y] = await grid(page)
+      .first()
+      .evaluate((cell) => [cell.getBoundingClientRect().x + 9, cell.getBoundingClientRect().y + 9]);
     await page.mouse.move(x ?? 0, y ?? 0);
     await page.mouse.down();
     await expect.poll(() => ready(page)).toEqual(near(0));

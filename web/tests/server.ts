@@ -15,7 +15,8 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     project.provide('url', given.endsWith('/') ? given : `${given}/`);
     return undefined;
   }
-  if (!existsSync('dist/index.html')) throw new Error('There is no dist/index.html to test; build it with “npm run build” first.');
+  if (!existsSync('dist/index.html'))
+    throw new Error('There is no dist/index.html to test; build it with “npm run build” first.');
   const server = await preview({ preview: { port: 0 }, logLevel: 'silent' });
   const url = server.resolvedUrls?.local[0];
   if (!url) throw new Error('Vite has no address to serve the pages at.');

@@ -14,13 +14,18 @@ const TYPES: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
 };
 
-export async function serve(edit: (path: string, content: Buffer) => Buffer | string): Promise<{ url: string; close: () => void }> {
+export async function serve(
+  edit: (path: string, content: Buffer) => Buffer | string,
+): Promise<{ url: string; close: () => void }> {
   const server = createServer((request, response) => {
     const path = normalize(new URL(request.url ?? '/', 'http://x').pathname);
     const name = path === '/' ? '/index.html' : path;
     readFile(join('dist', name)).then(
       (content) => {
-        response.writeHead(200, { 'content-type': TYPES[extname(name)] ?? 'application/octet-stream', 'cache-control': 'no-cache' });
+        response.writeHead(200, {
+          'content-type': TYPES[extname(name)] ?? 'application/octet-stream',
+          'cache-control': 'no-cache',
+        });
         response.end(edit(name, content));
       },
       () => response.writeHead(404).end(),

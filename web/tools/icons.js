@@ -1,6 +1,7 @@
 // Draws the icons in `public/icons` from `icon.svg`: `node tools/icons.js`. Needs Chromium.
-import { chromium } from 'playwright-core';
+
 import { readFileSync, writeFileSync } from 'node:fs';
+import { chromium } from 'playwright-core';
 
 const folder = new URL('../public/icons/', import.meta.url);
 const svg = readFileSync(new URL('icon.svg', folder), 'utf8');
@@ -13,7 +14,10 @@ const pictures = [
   { name: 'apple-touch-icon', size: 180, inner: 0.94, fill: background },
 ];
 
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox'],
+});
 const page = await browser.newPage();
 for (const { name, size, inner, fill } of pictures) {
   await page.setViewportSize({ width: size, height: size });

@@ -7,9 +7,19 @@ const server = await preview({ preview: { port: 0 }, logLevel: 'silent' });
 const url = server.resolvedUrls?.local[0] ?? '';
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
 });
-const page = await browser.newPage({ viewport: { width: 1000, height: 640 }, colorScheme: 'dark', reducedMotion: 'reduce' });
+const page = await browser.newPage({
+  viewport: { width: 1000, height: 640 },
+  colorScheme: 'dark',
+  reducedMotion: 'reduce',
+});
 await page.goto(`${url}#/play/hex-2048?seed=7`);
 await page.locator('[role=gridcell]').first().waitFor();
 // Three ways that lie side by side pile tiles up; the fourth is for when they cannot move.

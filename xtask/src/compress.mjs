@@ -1,7 +1,7 @@
 // node compress.mjs FOLDER: beside each file that gains by it, the same compressed, as a server sends it. Tells the sizes.
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const folder = process.argv[2];
 const brotli = (content) =>
@@ -18,7 +18,10 @@ for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }
   const path = join(entry.parentPath ?? entry.path, entry.name);
   const content = readFileSync(path);
   let sent = content.length;
-  for (const [ending, compress] of [["br", brotli], ["gz", (content) => gzipSync(content, { level: 9 })]]) {
+  for (const [ending, compress] of [
+    ['br', brotli],
+    ['gz', (content) => gzipSync(content, { level: 9 })],
+  ]) {
     const small = compress(content);
     if (small.length >= content.length) continue;
     writeFileSync(`${path}.${ending}`, small);

@@ -34,7 +34,13 @@ test('bins count every number once, side by side', () => {
 
 test('numbers on an axis are short', () => {
   expect([0, 999, 9999, 10_000, 12_345, 2_500_000, 3e9].map(brief)).toEqual([
-    '0', '999', '9999', '10k', '12.3k', '2.5M', '3G',
+    '0',
+    '999',
+    '9999',
+    '10k',
+    '12.3k',
+    '2.5M',
+    '3G',
   ]);
 });
 

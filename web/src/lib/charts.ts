@@ -47,7 +47,11 @@ export function bins(numbers: number[], most = 10): Bin[] {
 
 /** A number for an axis: 12, 3.4k, 1.2M. */
 export function brief(number: number): string {
-  for (const [size, unit] of [[1e9, 'G'], [1e6, 'M'], [1e4, 'k']] as const) {
+  for (const [size, unit] of [
+    [1e9, 'G'],
+    [1e6, 'M'],
+    [1e4, 'k'],
+  ] as const) {
     // Ten thousand is where the full number gets wider than the axis.
     const base = unit === 'k' ? 1e3 : size;
     if (number >= size) return `${+(number / base).toPrecision(3)}${unit}`;

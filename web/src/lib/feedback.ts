@@ -54,11 +54,11 @@ export const feedback = {
     shake(15);
   },
   reached(): void {
-    [5, 7, 9, 10].forEach((height, i) => note(height, i * 0.11, 0.14, 0.5));
+    for (const [i, height] of [5, 7, 9, 10].entries()) note(height, i * 0.11, 0.14, 0.5);
     shake([20, 40, 20, 40, 60]);
   },
   over(): void {
-    [7, 5, 3, 0].forEach((height, i) => note(height, i * 0.16, 0.1, 0.5));
+    for (const [i, height] of [7, 5, 3, 0].entries()) note(height, i * 0.16, 0.1, 0.5);
     shake([40, 60, 40]);
   },
 };

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import { counted, faceSize, grouped, worth } from './format';
 
 test('digits go in threes from five on', () => {
-  expect([0, 1234, 12345, 1234567, -98765].map(grouped)).toEqual(['0', '1234', '12\u202f345', '1\u202f234\u202f567', '−98\u202f765']);
+  expect([0, 1234, 12345, 1234567, -98765].map(grouped)).toEqual([
+    '0',
+    '1234',
+    '12\u202f345',
+    '1\u202f234\u202f567',
+    '−98\u202f765',
+  ]);
 });
 
 test('opinions are short', () => {

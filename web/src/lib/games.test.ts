@@ -2,7 +2,20 @@ import 'fake-indexeddb/auto';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { transact } from './db';
 import { Play } from './engine';
-import { Keeper, Outdated, Unreadable, adopt, baseOf, drop, finish, freeSlot, mayWrite, peek, records, slots } from './games';
+import {
+  adopt,
+  baseOf,
+  drop,
+  finish,
+  freeSlot,
+  Keeper,
+  mayWrite,
+  Outdated,
+  peek,
+  records,
+  slots,
+  Unreadable,
+} from './games';
 import { startEngine } from './testing';
 
 beforeAll(startEngine);
@@ -32,7 +45,11 @@ test('a game comes back exactly, however it was kept', async () => {
   await keeper.note('hint', keeper.play.view());
   const again = await Keeper.load('exponentile');
   expect(again?.play.save()).toBe(keeper.play.save());
-  expect((await slots())[0]).toMatchObject({ slot: 'exponentile', turn: keeper.play.view().turn, score: keeper.play.view().score });
+  expect((await slots())[0]).toMatchObject({
+    slot: 'exponentile',
+    turn: keeper.play.view().turn,
+    score: keeper.play.view().score,
+  });
 });
 
 test('a tab that lost the game does not write over it', async () => {
@@ -60,7 +77,9 @@ test('a new game takes the place of the one before it, and of no other', async (
 
 test('what is no game is told as that, and makes way', async () => {
   await Keeper.begin('merge3', Play.start('merge3', '1'), 'Merge3');
-  await transact(['snapshots'], 'readwrite', (access) => access.put('snapshots', { slot: 'merge3', save: 'tilewright-save 9' }));
+  await transact(['snapshots'], 'readwrite', (access) =>
+    access.put('snapshots', { slot: 'merge3', save: 'tilewright-save 9' }),
+  );
   await expect(Keeper.load('merge3')).rejects.toBeInstanceOf(Unreadable);
   await drop('merge3');
   expect(await Keeper.load('merge3')).toBeUndefined();
@@ -86,6 +105,14 @@ test('finished games are counted once each', async () => {
 test('slots have names', () => {
   expect(freeSlot('merge3', [])).toBe('merge3');
   expect(freeSlot('merge3', ['merge3', 'merge3~3'])).toBe('merge3~2');
-  expect([baseOf('merge3~12'), baseOf('classic-2048'), baseOf('own-a~b')]).toEqual(['merge3', 'classic-2048', 'own-a~b']);
-  expect([mayWrite(undefined, undefined), mayWrite({ writer: 'a' }, 'a'), mayWrite({ writer: 'a' }, undefined)]).toEqual([true, true, false]);
+  expect([baseOf('merge3~12'), baseOf('classic-2048'), baseOf('own-a~b')]).toEqual([
+    'merge3',
+    'classic-2048',
+    'own-a~b',
+  ]);
+  expect([
+    mayWrite(undefined, undefined),
+    mayWrite({ writer: 'a' }, 'a'),
+    mayWrite({ writer: 'a' }, undefined),
+  ]).toEqual([true, true, false]);
 });

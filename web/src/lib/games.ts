@@ -4,7 +4,7 @@
 // transaction of its own that begins right after the turn's first picture, or at once when the page goes away. When the
 // tail is long, a new snapshot takes its place. To resume, the snapshot is read and the tail is played again, which gives
 // the very same game, because the dice are part of it.
-import { NoStorage, transact, type Access, type Slot } from './db';
+import { type Access, NoStorage, type Slot, transact } from './db';
 import { Play, Records, type View } from './engine';
 import { freshSeed } from './seed';
 

@@ -64,7 +64,10 @@ export class Hands {
     if (this.cursor === undefined) {
       this.cursor = this.middle();
       const picks = sitting.table.gestures !== 'direction';
-      sitting.say('plain', picks ? 'Arrows move the cursor, Enter picks a tile, Esc goes back.' : 'Arrows look around, Esc goes back.');
+      sitting.say(
+        'plain',
+        picks ? 'Arrows move the cursor, Enter picks a tile, Esc goes back.' : 'Arrows look around, Esc goes back.',
+      );
     } else if (sitting.table.gestures === 'direction') {
       sitting.say('plain', 'This game is played with directions alone; Esc goes back to them.');
     } else {

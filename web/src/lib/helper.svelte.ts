@@ -89,7 +89,10 @@ export class Helper {
 
   changePace(faster: boolean): void {
     const pace = changePace(faster);
-    this.sitting.say('plain', pace === 0 ? 'Autoplay does not wait between turns.' : `Autoplay waits ${pace} ms between turns.`);
+    this.sitting.say(
+      'plain',
+      pace === 0 ? 'Autoplay does not wait between turns.' : `Autoplay waits ${pace} ms between turns.`,
+    );
   }
 
   private think(ms: number): Promise<Ranking> {

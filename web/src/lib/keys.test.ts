@@ -35,7 +35,20 @@ test('the same letter means what the board needs', () => {
 test('commands are those of the terminal', () => {
   const asked = ['u', 'Backspace', 'r', '?', ' ', '.', '+', '-', 'n', 'p', 'F1', 'Escape', 'Enter', '5'];
   expect(asked.map((key) => command(square, press(key))?.do)).toEqual([
-    'undo', 'undo', 'redo', 'hint', 'autoplay', 'player', 'faster', 'slower', 'new', 'replay', 'help', 'leave', 'pick', 'pick',
+    'undo',
+    'undo',
+    'redo',
+    'hint',
+    'autoplay',
+    'player',
+    'faster',
+    'slower',
+    'new',
+    'replay',
+    'help',
+    'leave',
+    'pick',
+    'pick',
   ]);
 });
 

@@ -81,7 +81,10 @@ export function help(gestures: string, hex: boolean): [keys: string, what: strin
     'direction-or-step': [
       ['arrows', 'slide all tiles that way'],
       ['Enter', 'show the cursor; Enter again picks the tile there, then an arrow slides it alone'],
-      ['drag, tap', 'drag a tile to slide it alone, or tap it and then a cell that way; swipe beside tiles to slide all'],
+      [
+        'drag, tap',
+        'drag a tile to slide it alone, or tap it and then a cell that way; swipe beside tiles to slide all',
+      ],
     ],
   };
   return [

@@ -1,7 +1,7 @@
 // From an address to a game: which slot, what is played in it, and how it begins.
-import { transact, type Slot } from './db';
-import { Play, checkVariant, daily, presets } from './engine';
-import { Keeper, baseOf, freeSlot, slots } from './games';
+import { type Slot, transact } from './db';
+import { checkVariant, daily, Play, presets } from './engine';
+import { baseOf, freeSlot, Keeper, slots } from './games';
 import { freshSeed, seedError } from './seed';
 
 /** What a slot's name says of its games. */
@@ -58,7 +58,10 @@ export async function slotForSeed(base: string, seed: string, undo: string): Pro
   const open = all.find((slot) => baseOf(slot.slot) === base && sameSeed(slot, seed));
   if (open) return open.slot;
   const start = await startOf(base);
-  const name = freeSlot(base, all.map(({ slot }) => slot));
+  const name = freeSlot(
+    base,
+    all.map(({ slot }) => slot),
+  );
   await Keeper.begin(name, newPlay(start, undo, seed), start.title);
   return name;
 }

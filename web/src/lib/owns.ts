@@ -1,5 +1,5 @@
 // Variants of one's own: whatever is played that is no preset stands among them, so that it can be found again.
-import { transact, type Access, type Own } from './db';
+import { type Access, type Own, transact } from './db';
 import { checkVariant } from './engine';
 import { link } from './router.svelte';
 import { unpack } from './share';
@@ -14,7 +14,11 @@ export function owns(): Promise<Own[]> {
 
 /** A name as it can be kept: one line, not too long, and not like those of further games in a slot, which end in `~2`. */
 export function ownName(wish: string): string {
-  return wish.replace(/\p{C}/gu, ' ').trim().slice(0, 40).replace(/~(?=\d+$)/, ' ');
+  return wish
+    .replace(/\p{C}/gu, ' ')
+    .trim()
+    .slice(0, 40)
+    .replace(/~(?=\d+$)/, ' ');
 }
 
 /** The rules in a link's query, as they were written. */

@@ -1,6 +1,6 @@
 // How quickly things are shown: the steps of a turn, and the pauses between the turns of whoever plays by itself.
 import { settings } from './settings.svelte';
-import { STEP_TIMES, type Pace } from './stage';
+import { type Pace, STEP_TIMES } from './stage';
 
 /** The pauses between two turns that keys go through, in milliseconds. */
 export const PACES = [0, 50, 100, 200, 400, 800, 1500, 3000];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { contrastOf, glaze } from './palette';
-import { THEMES, resolve } from './theme';
+import { resolve, THEMES } from './theme';
 
 const powers = Array.from({ length: 31 }, (_, exponent) => 2 ** exponent);
 

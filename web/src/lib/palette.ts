@@ -5,16 +5,72 @@ type Rgb = [number, number, number];
 
 /** From cool clay to hot glaze up to 2^10, gold for 2048, then a louder round and a deep one. 2^0 first. */
 const LIGHT = [
-  'fffdf8', 'fbf2e0', 'd8e4dc', 'a9d3cf', '7fbcc4', '8fbf7f', 'bfc65a', 'e6c25a', 'e99f55', 'dd7a52', 'c9565a',
-  'd9a514', 'a8457e', '7d4fa3', '5560b5', '2f76b0', '1b7f87', '23785a', '4c7426', '8a5a12', '3b3631', '8c3b20',
-  '5b3f8c', '7a1f3d', '553a1f', '143f63', '0f5238', '432a6b', '6b5200', '455c2c', '3f4f5c',
+  'fffdf8',
+  'fbf2e0',
+  'd8e4dc',
+  'a9d3cf',
+  '7fbcc4',
+  '8fbf7f',
+  'bfc65a',
+  'e6c25a',
+  'e99f55',
+  'dd7a52',
+  'c9565a',
+  'd9a514',
+  'a8457e',
+  '7d4fa3',
+  '5560b5',
+  '2f76b0',
+  '1b7f87',
+  '23785a',
+  '4c7426',
+  '8a5a12',
+  '3b3631',
+  '8c3b20',
+  '5b3f8c',
+  '7a1f3d',
+  '553a1f',
+  '143f63',
+  '0f5238',
+  '432a6b',
+  '6b5200',
+  '455c2c',
+  '3f4f5c',
 ];
 
 /** The same walk by lamplight. */
 const DARK = [
-  '4a4f59', '5b6572', '3d6b84', '2f8a94', '2f9a78', '6aa84f', 'a3ad3f', 'd0a63a', 'e08c3c', 'dc6b48', 'cf4d62',
-  'f7cf45', 'c25d97', '9d6bd0', '7579e8', '4f97ee', '3fc0dc', '3fd0a0', '8ddc68', 'eaa3d2', 'f5f1e8', 'f7b48f',
-  'bcaaf7', '8b2745', '6b4a28', '1c527c', '14683f', '57348a', '86640a', '587438', 'b5c7d3',
+  '4a4f59',
+  '5b6572',
+  '3d6b84',
+  '2f8a94',
+  '2f9a78',
+  '6aa84f',
+  'a3ad3f',
+  'd0a63a',
+  'e08c3c',
+  'dc6b48',
+  'cf4d62',
+  'f7cf45',
+  'c25d97',
+  '9d6bd0',
+  '7579e8',
+  '4f97ee',
+  '3fc0dc',
+  '3fd0a0',
+  '8ddc68',
+  'eaa3d2',
+  'f5f1e8',
+  'f7b48f',
+  'bcaaf7',
+  '8b2745',
+  '6b4a28',
+  '1c527c',
+  '14683f',
+  '57348a',
+  '86640a',
+  '587438',
+  'b5c7d3',
 ];
 
 /** Okabe and Ito's eight, which everybody tells apart, neighbours far from each other. */
@@ -63,7 +119,13 @@ function named(theme: Theme, exponent: number): Rgb {
   if (theme === 'colour-blind') {
     const base = hex(SAFE[exponent % SAFE.length] ?? 'b8bcc2');
     const round = Math.floor(exponent / SAFE.length);
-    return round === 0 ? base : round === 1 ? mix(base, WHITE, 0.6) : round === 2 ? mix(base, BLACK, 0.45) : mix(base, WHITE, 0.82);
+    return round === 0
+      ? base
+      : round === 1
+        ? mix(base, WHITE, 0.6)
+        : round === 2
+          ? mix(base, BLACK, 0.45)
+          : mix(base, WHITE, 0.82);
   }
   const list = theme === 'light' ? LIGHT : DARK;
   return hex(list[Math.min(exponent, list.length - 1)] ?? '888888');

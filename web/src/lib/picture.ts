@@ -31,7 +31,10 @@ export async function picture(scene: Scene): Promise<Blob> {
   if (!pen) throw new Error('This browser cannot draw pictures.');
   draw(pen, scene, (canvas.width - extent.width * CELL) / 2);
   return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('This browser cannot write pictures.'))), 'image/png');
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error('This browser cannot write pictures.'))),
+      'image/png',
+    );
   });
 }
 

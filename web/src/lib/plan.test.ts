@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { Play, presets } from '../engine/tilewright_web.js';
-import { pieces, plan, type Pieces, type Plan, type Step } from './plan';
+import { type Pieces, type Plan, pieces, plan, type Step } from './plan';
 import { startEngine } from './testing';
 
 beforeAll(startEngine);
@@ -16,7 +16,10 @@ test('a slide and its merges are one step, and the new tile another', () => {
   const { steps } = turn('classic-2048', '2 . . 2/. . . ./. 4 . ./. . . .', 'left');
   expect(steps).toHaveLength(2);
   const [slide, spawn] = steps as [Step, Step];
-  expect(slide.gone.map(({ from, to }) => [from, to])).toEqual([[0, 0], [3, 0]]);
+  expect(slide.gone.map(({ from, to }) => [from, to])).toEqual([
+    [0, 0],
+    [3, 0],
+  ]);
   expect(slide.moved.map(({ from, to }) => [from, to])).toEqual([[9, 8]]);
   expect(slide.made.map(({ at, piece, origin }) => [at, piece.value, origin.by])).toEqual([[0, 4, 'merge']]);
   expect([slide.gain, slide.score]).toEqual([4, 4]);
@@ -59,7 +62,10 @@ test('steps hang together and end where the game is, in every game', () => {
         if (action === undefined) break;
         const { events, view } = play.act(action);
         const { steps, after } = plan(now, score, events, (cell) => cells[cell]?.x ?? 0).all();
-        expect(after.map((piece) => piece && { value: piece.value, strain: piece.strain }), `${id} ${action}`).toEqual(view.tiles);
+        expect(
+          after.map((piece) => piece && { value: piece.value, strain: piece.strain }),
+          `${id} ${action}`,
+        ).toEqual(view.tiles);
         expect(steps.at(-1)?.score, `${id} ${action}`).toBe(view.score);
         walk(now, steps, after, `${id} ${seed} turn ${view.turn}`);
         now = after;
@@ -71,7 +77,7 @@ test('steps hang together and end where the game is, in every game', () => {
 /** No piece is lost or seen twice on the way: what a step moves is there, and what it leaves is what comes next. */
 function walk(before: Pieces, steps: readonly Step[], after: Pieces, where: string): void {
   const at = new Map<number, number>();
-  before.forEach((piece, cell) => piece && at.set(piece.id, cell));
+  for (const [cell, piece] of before.entries()) if (piece) at.set(piece.id, cell);
   for (const step of steps) {
     for (const { id, from } of [...step.moved, ...step.gone]) expect(at.get(id), where).toBe(from);
     for (const { id } of step.gone) at.delete(id);
@@ -81,6 +87,6 @@ function walk(before: Pieces, steps: readonly Step[], after: Pieces, where: stri
     expect(new Set(at.values()).size, where).toBe(at.size);
   }
   const end = new Map<number, number>();
-  after.forEach((piece, cell) => piece && end.set(piece.id, cell));
+  for (const [cell, piece] of after.entries()) if (piece) end.set(piece.id, cell);
   expect(at, where).toEqual(end);
 }

@@ -176,14 +176,15 @@ class Planner {
 
   /** The step that takes this kind of event; pieces at `used` must not have been made in it. */
   private take(kind: Kind, used: readonly number[] = []): Open {
-    const known = (open: Open) => used.every((cell) => {
-      const piece = this.now[cell];
-      return !piece || open.origins.has(piece.id);
-    });
+    const known = (open: Open) =>
+      used.every((cell) => {
+        const piece = this.now[cell];
+        return !piece || open.origins.has(piece.id);
+      });
     if (this.open && (this.open.kind !== kind || !known(this.open))) this.close();
     if (!this.open) {
       const origins = new Map<number, number>();
-      this.now.forEach((piece, cell) => piece && origins.set(piece.id, cell));
+      for (const [cell, piece] of this.now.entries()) if (piece) origins.set(piece.id, cell);
       const { wave, score } = this;
       this.open = { kind, origins, step: { moved: [], gone: [], made: [], strained: [], wave, gain: 0, score } };
     }

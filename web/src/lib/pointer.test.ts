@@ -9,7 +9,12 @@ test('a finger finds the cell under it, on squares and hexagons', () => {
   for (const what of ['classic-2048', 'hex-2048', 'exponentile']) {
     const board = boardPreview(what);
     board.cells.forEach(({ x, y }, cell) => {
-      for (const [dx, dy] of [[0, 0], [0.3, 0.3], [-0.45, 0], [0, -0.45]] as const) {
+      for (const [dx, dy] of [
+        [0, 0],
+        [0.3, 0.3],
+        [-0.45, 0],
+        [0, -0.45],
+      ] as const) {
         expect(cellAt(board, x + dx, y + dy), `${what} ${cell}`).toBe(cell);
       }
     });

@@ -42,7 +42,11 @@ export function listen(
   const cell = (event: PointerEvent) => {
     const { left, top, width, height } = shown.getBoundingClientRect();
     const { extent } = board;
-    return cellAt(board, ((event.clientX - left) / width) * extent.width, ((event.clientY - top) / height) * extent.height);
+    return cellAt(
+      board,
+      ((event.clientX - left) / width) * extent.width,
+      ((event.clientY - top) / height) * extent.height,
+    );
   };
   const down = (event: PointerEvent) => {
     // The first finger counts; a second one neither plays nor spoils the first.

@@ -1,9 +1,9 @@
 // Everything as one file: it comes back whole, merges without loss, and a bad one changes nothing.
 import 'fake-indexeddb/auto';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { transact, type TableName } from './db';
-import { Play, defaults } from './engine';
-import { Keeper, finish, peek, slots } from './games';
+import { type TableName, transact } from './db';
+import { defaults, Play } from './engine';
+import { finish, Keeper, peek, slots } from './games';
 import { ownFor, owns } from './owns';
 import { add, everything } from './portable';
 import { startEngine } from './testing';
@@ -40,7 +40,9 @@ async function filled(): Promise<string> {
 
 /** All tables as text, to see that nothing has changed. */
 function all(): Promise<string> {
-  return transact(TABLES, 'readonly', async (access) => JSON.stringify(await Promise.all(TABLES.map((table) => access.all(table)))));
+  return transact(TABLES, 'readonly', async (access) =>
+    JSON.stringify(await Promise.all(TABLES.map((table) => access.all(table)))),
+  );
 }
 
 test('everything comes back elsewhere, and a second time adds nothing', async () => {
@@ -84,9 +86,15 @@ test('a bad file is refused in one line and changes nothing', async () => {
     [edited((bundle) => (bundle.version = 2)), /has version 2; this arcade reads version 1/],
     [edited((bundle) => (bundle.games = {})), /games should be a list/],
     [edited((bundle) => (bundle.games = [null])), /games 1 should be an object/],
-    [edited((bundle) => (bundle.games = [{ slot: 'x', title: 'x', when: 1, save: 'tilewright-save 1\n' }])), /games 1: line/],
+    [
+      edited((bundle) => (bundle.games = [{ slot: 'x', title: 'x', when: 1, save: 'tilewright-save 1\n' }])),
+      /games 1: line/,
+    ],
     [edited((bundle) => (bundle.records = 'tilewright-records 1\nnoise')), /the records: line 2/],
-    [edited((bundle) => (bundle.variants = [{ name: 'x', variant: '{"family":"chess"}', when: 1 }])), /variants 1: field `family`/],
+    [
+      edited((bundle) => (bundle.variants = [{ name: 'x', variant: '{"family":"chess"}', when: 1 }])),
+      /variants 1: field `family`/,
+    ],
     [edited((bundle) => (bundle.variants = [{ name: 'x'.repeat(99), variant: RULES, when: 1 }])), /1 to 80 characters/],
     [edited((bundle) => (bundle.replays = [{ title: 'x', score: 1, turns: 1, when: -1, replay: 'x' }])), /replays 1/],
   ] as const) {

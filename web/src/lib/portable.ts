@@ -1,7 +1,7 @@
 // Everything that is kept here as one file, and back. Reading it adds what is missing and takes nothing away; a file that
 // is wrong anywhere changes nothing.
-import { transact, type Access, type Kept, type Own } from './db';
-import { Play, Records, checkVariant, defaults, readSettings, type Settings } from './engine';
+import { type Access, type Kept, type Own, transact } from './db';
+import { checkVariant, defaults, Play, Records, readSettings, type Settings } from './engine';
 import { counted } from './format';
 import { baseOf, freeSlot, peek, row, slots } from './games';
 import { addOwn, ownName } from './owns';
@@ -51,7 +51,7 @@ export async function everything(settings: Settings): Promise<string> {
     replays: replays.map(({ title, score, turns, when, replay }) => ({ title, score, turns, when, replay })),
     settings,
   };
-  return JSON.stringify(bundle, null, 1) + '\n';
+  return `${JSON.stringify(bundle, null, 1)}\n`;
 }
 
 async function wholeSave(slot: string): Promise<string | undefined> {
@@ -74,7 +74,10 @@ export async function add(text: string, present: Settings): Promise<Added> {
   for (const { slot } of await slots()) there.add(await wholeSave(slot));
   const tables = ['slots', 'snapshots', 'texts', 'owns', 'replays'] as const;
   const counts = await transact([...tables], 'readwrite', async (access) => ({
-    games: await addGames(access, bundle.games.filter(({ save }) => !there.has(save))),
+    games: await addGames(
+      access,
+      bundle.games.filter(({ save }) => !there.has(save)),
+    ),
     variants: await addVariants(access, bundle.variants),
     replays: await addReplays(access, bundle.replays),
     counted: await addRecords(access, bundle.records),
@@ -89,7 +92,10 @@ export async function add(text: string, present: Settings): Promise<Added> {
     [changed, 'setting'],
   ] as const;
   const added = parts.flatMap(([count, one, many]) => (count > 0 ? [counted(count, one, many)] : []));
-  return { says: added.length > 0 ? `Added: ${added.join(', ')}.` : 'Everything in this file is here already.', settings };
+  return {
+    says: added.length > 0 ? `Added: ${added.join(', ')}.` : 'Everything in this file is here already.',
+    settings,
+  };
 }
 
 async function addGames(access: Access, games: Game[]): Promise<number> {
@@ -148,14 +154,20 @@ function read(text: string): Bundle {
   }
   const file = object(value, 'the file');
   if (file.format !== FORMAT) throw new Error(`This is not a file of the arcade: its format is not “${FORMAT}”.`);
-  if (file.version !== VERSION) throw new Error(`This file has version ${String(file.version)}; this arcade reads version ${VERSION}.`);
+  if (file.version !== VERSION)
+    throw new Error(`This file has version ${String(file.version)}; this arcade reads version ${VERSION}.`);
   return {
     format: FORMAT,
     version: VERSION,
     games: list(file, 'games', (game, where) => {
       const save = string(game, 'save', where);
       checked(where, () => Play.resume(save).free());
-      return { slot: name(game, 'slot', where), title: name(game, 'title', where), when: number(game, 'when', where), save };
+      return {
+        slot: name(game, 'slot', where),
+        title: name(game, 'title', where),
+        when: number(game, 'when', where),
+        save,
+      };
     }),
     records: checked('the records', () => Records.read(string(file, 'records', 'the file')).write()),
     variants: list(file, 'variants', (own, where) => ({
@@ -166,7 +178,11 @@ function read(text: string): Bundle {
     replays: list(file, 'replays', (kept, where) => {
       const replay = string(kept, 'replay', where);
       checked(where, () => Play.watch(replay).free());
-      const [score, turns, when] = [number(kept, 'score', where), number(kept, 'turns', where), number(kept, 'when', where)];
+      const [score, turns, when] = [
+        number(kept, 'score', where),
+        number(kept, 'turns', where),
+        number(kept, 'when', where),
+      ];
       return { title: name(kept, 'title', where), score, turns, when, replay };
     }),
     settings: object(file.settings ?? {}, 'settings'),
@@ -176,13 +192,15 @@ function read(text: string): Bundle {
 type Fields = Record<string, unknown>;
 
 function object(value: unknown, where: string): Fields {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error(`In this file, ${where} should be an object.`);
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Error(`In this file, ${where} should be an object.`);
   return value as Fields;
 }
 
 function list<T>(file: Fields, key: string, read: (item: Fields, where: string) => T): T[] {
   const items = file[key] ?? [];
-  if (!Array.isArray(items) || items.length > MOST) throw new Error(`In this file, ${key} should be a list of at most ${MOST}.`);
+  if (!Array.isArray(items) || items.length > MOST)
+    throw new Error(`In this file, ${key} should be a list of at most ${MOST}.`);
   return items.map((item, i) => read(object(item, `${key} ${i + 1}`), `${key} ${i + 1}`));
 }
 
@@ -195,13 +213,15 @@ function string(fields: Fields, key: string, where: string): string {
 /** A text of a line. */
 function name(fields: Fields, key: string, where: string): string {
   const text = string(fields, key, where);
-  if (text.length === 0 || text.length > 80) throw new Error(`In this file, ${key} of ${where} should have 1 to 80 characters.`);
+  if (text.length === 0 || text.length > 80)
+    throw new Error(`In this file, ${key} of ${where} should have 1 to 80 characters.`);
   return text;
 }
 
 function number(fields: Fields, key: string, where: string): number {
   const value = fields[key];
-  if (typeof value !== 'number' || !Number.isFinite(value) || value < 0) throw new Error(`In this file, ${key} of ${where} should be a number.`);
+  if (typeof value !== 'number' || !Number.isFinite(value) || value < 0)
+    throw new Error(`In this file, ${key} of ${where} should be a number.`);
   return value;
 }
 

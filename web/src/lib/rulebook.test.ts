@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { blocks, howToPlay, section } from './rulebook';
 
 test('a page is cut into its pieces', () => {
-  const page = '# T\n\n## How to play\n\nFirst *line*\nand more.\n\n- one\n  goes on\n- two\n\n```text\na\n b\n```\n\n    c\n     d\n\n## Next\n\nno';
+  const page =
+    '# T\n\n## How to play\n\nFirst *line*\nand more.\n\n- one\n  goes on\n- two\n\n```text\na\n b\n```\n\n    c\n     d\n\n## Next\n\nno';
   expect(blocks(section(page, 'How to play'))).toEqual([
     { kind: 'text', text: 'First line and more.' },
     { kind: 'item', text: 'one goes on' },
@@ -17,6 +18,9 @@ test('every family has its page', async () => {
   for (const family of ['slide', 'swap', 'strain', 'factor']) {
     const found = await howToPlay(family);
     expect(found.length, family).toBeGreaterThan(3);
-    expect(found.some(({ kind }) => kind === 'picture'), family).toBe(true);
+    expect(
+      found.some(({ kind }) => kind === 'picture'),
+      family,
+    ).toBe(true);
   }
 });

@@ -6,7 +6,10 @@ export interface Block {
   text: string;
 }
 
-const PAGES = import.meta.glob<string>(['../../../rules/*.md', '!../../../rules/README.md'], { query: '?raw', import: 'default' });
+const PAGES = import.meta.glob<string>(['../../../rules/*.md', '!../../../rules/README.md'], {
+  query: '?raw',
+  import: 'default',
+});
 
 /** How a family is played. */
 export async function howToPlay(family: string): Promise<Block[]> {

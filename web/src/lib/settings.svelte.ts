@@ -1,6 +1,6 @@
 // How whoever plays likes it: one reactive object for all pages, kept in the browser, the same in every tab.
 import { defaults, readSettings, type Settings } from './engine';
-import { SETTINGS_KEY, applyTheme, type Theme } from './theme';
+import { applyTheme, SETTINGS_KEY, type Theme } from './theme';
 
 class Kept {
   now = $state<Settings>() as Settings;

@@ -19,7 +19,7 @@ test('a damaged code is refused with a reason', async () => {
   const code = await pack('tilewright-replay 1\nvariant slide/classic-2048@1 0123456789abcdef\n');
   for (const [bad, says] of [
     ['', /ends before/],
-    ['2' + code.slice(1), /another version/],
+    [`2${code.slice(1)}`, /another version/],
     [code.slice(0, -8), /cut off or was changed/],
     [code.slice(0, 40) + (code[40] === 'A' ? 'B' : 'A') + code.slice(41), /cut off or was changed/],
     ['1', /cut off or was changed/],
@@ -40,5 +40,5 @@ test('a code that unpacks to far too much is stopped', async () => {
 test('bytes that are no text are refused', async () => {
   const raw = new Blob([Uint8Array.of(0xff, 0xfe, 0x80)]).stream().pipeThrough(new CompressionStream('deflate'));
   const squeezed = Buffer.from(await new Response(raw).arrayBuffer()).toString('base64url');
-  await expect(unpack('1' + squeezed)).rejects.toThrow(/cut off or was changed/);
+  await expect(unpack(`1${squeezed}`)).rejects.toThrow(/cut off or was changed/);
 });

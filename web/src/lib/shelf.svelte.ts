@@ -1,8 +1,8 @@
 // What the menu shows: every game with its best score, its open games, and a board that lives.
 import { Claim } from './claim';
-import { transact, type Own, type Slot } from './db';
-import { Play, boardPreview, checkVariant, presets, type BoardPreview, type RecordInfo } from './engine';
-import { Keeper, baseOf, drop, finish, records, slots } from './games';
+import { type Own, type Slot, transact } from './db';
+import { type BoardPreview, boardPreview, checkVariant, Play, presets, type RecordInfo } from './engine';
+import { baseOf, drop, finish, Keeper, records, slots } from './games';
 
 /** A game of the menu. */
 export interface Item {

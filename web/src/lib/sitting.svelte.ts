@@ -1,15 +1,15 @@
 // A game being played: the engine's session, the slot that keeps it, and what the page shows of it.
 //
 // No rule stands here. Gestures become actions in the engine, and what happened is told by events.
-import { Play, type Table, type Turn, type View } from './engine';
-import { AfterFrame } from './frame';
-import { Keeper, Outdated, finish, records } from './games';
-import { newPlay, type Start } from './opening';
+import type { Play, Table, Turn, View } from './engine';
 import { feedback } from './feedback';
+import { AfterFrame } from './frame';
+import { finish, Keeper, Outdated, records } from './games';
+import { newPlay, type Start } from './opening';
 import { pace } from './pace';
 import { rehearse } from './rehearsal';
-import type { Stage } from './stage';
 import { settings } from './settings.svelte';
+import type { Stage } from './stage';
 import { tell } from './tell';
 
 /** The page has been drawn by then, and hardly anybody has made a turn; in milliseconds. */
@@ -124,7 +124,10 @@ export class Sitting {
     if (!this.ready()) return;
     const view = this.play.undo();
     if (!view) {
-      this.say('bad', this.now.turn === 0 ? 'This is the start; there is nothing to undo.' : 'This game allows no more undo.');
+      this.say(
+        'bad',
+        this.now.turn === 0 ? 'This is the start; there is nothing to undo.' : 'This game allows no more undo.',
+      );
       return;
     }
     this.see(view);

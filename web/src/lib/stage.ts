@@ -3,8 +3,8 @@
 import type { Board, Tile, Told } from './engine';
 import { faceSize } from './format';
 import { AfterFrame } from './frame';
-import { pieces, plan, type Piece, type Pieces, type Step } from './plan';
 import { glaze, type Scale } from './palette';
+import { type Piece, type Pieces, pieces, plan, type Step } from './plan';
 import type { Theme } from './theme';
 
 /** How long a step takes, in milliseconds. */
@@ -113,7 +113,13 @@ export class Stage {
       const end = agrees(after, tiles) ? after : pieces(tiles);
       if (flies) {
         this.pieces = end;
-        this.playAll(steps, Math.min(pace.step, (MOST_STEPS * pace.step) / Math.max(steps.length, 1)), audience, part, late);
+        this.playAll(
+          steps,
+          Math.min(pace.step, (MOST_STEPS * pace.step) / Math.max(steps.length, 1)),
+          audience,
+          part,
+          late,
+        );
         return;
       }
       for (const step of steps) audience.step(step);
@@ -226,7 +232,8 @@ export class Stage {
     const begun = performance.now() - late;
     for (const made of step.made) {
       // What comes of tiles is seen when they have arrived; to make it now would only keep them from setting out.
-      if (made.origin.by === 'merge' && part === 0) this.unseen.add(() => this.make(made, time, performance.now() - begun));
+      if (made.origin.by === 'merge' && part === 0)
+        this.unseen.add(() => this.make(made, time, performance.now() - begun));
       else this.make(made, time, late);
     }
     for (const { id, strain, more } of step.strained) {
@@ -244,13 +251,21 @@ export class Stage {
     const to = { transform: this.at(at) };
     switch (origin.by) {
       case 'merge':
-        this.run(node.face, POP, { delay: time * TRAVEL * 0.75 - late, duration: time * 0.75, easing: 'ease-out', fill: 'backwards' });
+        this.run(node.face, POP, {
+          delay: time * TRAVEL * 0.75 - late,
+          duration: time * 0.75,
+          easing: 'ease-out',
+          fill: 'backwards',
+        });
         break;
       case 'appear':
         this.run(node.face, GROW, { duration: time, easing: GLIDE, fill: 'backwards' });
         break;
       case 'above':
-        this.run(node.outer, [{ transform: this.at(at, at, 0, origin.rows) }, to], { duration: time * TRAVEL, easing: GLIDE });
+        this.run(node.outer, [{ transform: this.at(at, at, 0, origin.rows) }, to], {
+          duration: time * TRAVEL,
+          easing: GLIDE,
+        });
         this.run(node.face, [{ opacity: 0 }, { opacity: 1 }], { duration: time * 0.3 });
         break;
       case 'burst':
@@ -291,7 +306,8 @@ export class Stage {
   }
 
   private getReady(): void {
-    for (const { outer, cell } of this.nodes.values()) outer.classList.toggle('ready', this.next?.includes(cell) ?? true);
+    for (const { outer, cell } of this.nodes.values())
+      outer.classList.toggle('ready', this.next?.includes(cell) ?? true);
   }
 
   private remove(ids: readonly number[]): void {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { tell } from './tell';
 import type { Told } from '../engine/tilewright_web.js';
+import { tell } from './tell';
 
 const slid: Told = { type: 'slid', from: 0, to: 1, sentence: 'The tile at 0,0 slides to 0,1.', total: 0 };
 const merged: Told = { type: 'merged', cells: [0, 1], at: 1, value: 8, overflow: false, sentence: 'Merge.', total: 0 };
@@ -8,7 +8,9 @@ const scored = (gain: number, total: number): Told => ({ type: 'scored', gain, s
 const ended: Told = { type: 'ended', reason: 'stuck', sentence: 'The game is over.', total: 9 };
 
 test('a short turn is told as it was, with the last score', () => {
-  expect(tell([slid, merged, scored(4, 4), merged, scored(5, 9)])).toBe('The tile at 0,0 slides to 0,1. Merge. Merge. 5 points.');
+  expect(tell([slid, merged, scored(4, 4), merged, scored(5, 9)])).toBe(
+    'The tile at 0,0 slides to 0,1. Merge. Merge. 5 points.',
+  );
 });
 
 test('a longer one without mere motion', () => {

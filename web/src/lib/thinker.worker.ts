@@ -16,7 +16,7 @@ export type Answer = { id: number } & ({ ranking: Ranking } | { error: string })
 
 let started: Promise<unknown> | undefined;
 
-onmessage = async ({ data }: MessageEvent<Question>) => {
+self.onmessage = async ({ data }: MessageEvent<Question>) => {
   const { id, module, what, board, player, ms } = data;
   try {
     if (module) started ??= init({ module_or_path: module });

@@ -8,7 +8,13 @@ import type { Theme } from './theme';
 const LEAST = 15;
 
 /** Draws a board as large as the canvas. Its colours come from the theme that the page wears. */
-export function drawThumb(canvas: HTMLCanvasElement, board: Board, tiles: readonly (Tile | null)[], theme: Theme, scale: Scale): void {
+export function drawThumb(
+  canvas: HTMLCanvasElement,
+  board: Board,
+  tiles: readonly (Tile | null)[],
+  theme: Theme,
+  scale: Scale,
+): void {
   const context = canvas.getContext('2d');
   if (!context) return;
   const { width, height } = canvas;

@@ -1,6 +1,7 @@
 // What to call a game that is known by its name in the records and its variant's hash.
-import { checkVariant, presets, type RecordInfo } from './engine';
+
 import type { Own } from './db';
+import { checkVariant, presets, type RecordInfo } from './engine';
 
 /** The title of each record: a preset's, one's own variant's, or as much as is known of one that is gone. */
 export function titles(records: RecordInfo[], owns: Own[]): string[] {

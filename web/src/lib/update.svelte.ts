@@ -14,7 +14,9 @@ class Update {
         if (registration.waiting && navigator.serviceWorker.controller) this.waiting = registration.waiting;
       };
       look();
-      registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', look));
+      registration.addEventListener('updatefound', () =>
+        registration.installing?.addEventListener('statechange', look),
+      );
       document.addEventListener('visibilitychange', () => {
         // Offline is no error here.
         if (document.visibilityState === 'visible') registration.update().catch(() => undefined);

@@ -16,7 +16,9 @@ export function shown(kind: FieldKind, value: unknown): string {
         : String(value);
     case 'board': {
       const board = value as Json;
-      return board.shape === 'hex' ? `hex ${String(board.radius)}` : `square ${String(board.width)}x${String(board.height)}`;
+      return board.shape === 'hex'
+        ? `hex ${String(board.radius)}`
+        : `square ${String(board.width)}x${String(board.height)}`;
     }
     default:
       return String(value);
@@ -38,7 +40,10 @@ export function typed(kind: FieldKind, text: string): unknown {
     case 'choice':
       return text;
     case 'spawn': {
-      const pairs = text.split(/[\s,]+/).filter(Boolean).map((pair) => pair.split(/[:=]/));
+      const pairs = text
+        .split(/[\s,]+/)
+        .filter(Boolean)
+        .map((pair) => pair.split(/[:=]/));
       const values = pairs.map(([value]) => value);
       const good = pairs.every(({ length }) => length <= 2) && new Set(values).size === values.length;
       return good ? Object.fromEntries(pairs.map(([value, weight = '1']) => [value, number(weight)])) : text;
@@ -47,7 +52,8 @@ export function typed(kind: FieldKind, text: string): unknown {
       const radius = /^hex\s+(\S+)$/.exec(text)?.[1];
       if (radius !== undefined) return { shape: 'hex', radius: number(radius) };
       const [, width, height] = /^square\s+(\d+)\s*[x×\s]\s*(\d+)$/.exec(text) ?? [];
-      if (width !== undefined && height !== undefined) return { shape: 'square', width: number(width), height: number(height) };
+      if (width !== undefined && height !== undefined)
+        return { shape: 'square', width: number(width), height: number(height) };
       return text;
     }
   }

@@ -1,8 +1,8 @@
 // A replay being watched: where it stands, and the clock that turns its pages.
 import type { Play, Table, View } from './engine';
+import { pace } from './pace';
 import { settings } from './settings.svelte';
 import type { Stage } from './stage';
-import { pace } from './pace';
 import { tell } from './tell';
 
 export class Viewing {
