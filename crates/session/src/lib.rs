@@ -9,25 +9,39 @@
 
 mod daily;
 mod event;
+mod facts;
 mod gesture;
+mod input;
+mod keys;
 mod records;
 mod replay;
+mod rulebook;
 mod save;
 mod sentence;
 mod session;
+mod settings;
 mod setup;
 mod steps;
 mod view;
 mod wire;
+mod words;
 
 pub use daily::{daily, date_text, day_named};
 pub use event::{Event, Part};
+pub use facts::{Fact, Scale, TileLook};
+pub use input::{Answer, BoardInput, DragReach};
+pub use keys::{Command, HelpLine, Pointer, command, direction_keys, help, keys_of, no_direction};
 pub use records::{GameResult, Key, Record, Records, RecordsError};
 pub use replay::{Replay, ReplayError};
+pub use rulebook::{how_to_play, rule_page};
 pub use save::{Save, SaveError, Summary};
 pub use sentence::sentence;
 pub use session::{Assisted, ChanceError, PlayError, Played, Session, UndoRule};
+pub use settings::{
+    Colours, FrontEnd, MAX_MILLISECONDS, Motion, SETTINGS, Setting, SettingKind, Settings, Speed, Theme,
+};
 pub use setup::Setup;
 pub use steps::{BoardState, Made, Origin, Step, Strained, Travel};
 pub use view::{NamedView, View, ViewPhase};
 pub use wire::{ActionName, CellName, PlaceName};
+pub use words::{AUTOPLAY_OFF, NEW_GAME, Notice, Tone, counted, ending, grouped, thinking};

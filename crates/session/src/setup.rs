@@ -18,6 +18,11 @@ pub struct Setup {
 static READY: Mutex<Vec<Arc<Setup>>> = Mutex::new(Vec::new());
 
 impl Setup {
+    /// What headings call the game: the title of the preset, or the family's name.
+    pub fn title(&self) -> String {
+        self.preset.map_or_else(|| format!("Own {} game", self.variant.family()), |preset| preset.title.clone())
+    }
+
     /// A preset, ready to be played.
     pub fn preset(preset: &'static Preset) -> Result<Arc<Self>, VariantError> {
         let mut ready = READY.lock().unwrap_or_else(PoisonError::into_inner);
