@@ -199,7 +199,7 @@ fn a_variant_of_ones_own_is_played_saved_and_resumed() {
     fs::write(&file, "family = \"slide\"\nboard = { shape = \"hex\", radius = 1 }\ntarget = 64\n").unwrap();
     let file = file.to_str().unwrap();
     let told = said(run(&home, &["play", "--variant", file, "--seed", "2"], "auto 3\nquit\n"));
-    assert!(told.contains("Your own slide game: new game, seed 2."), "{told}");
+    assert!(told.contains("Own slide game: new game, seed 2."), "{told}");
     let told = said(run(&home, &["play", "--variant", file], "quit\n"));
     assert!(told.contains("resumed") && told.contains("Turn 3"), "{told}");
     fs::write(file, "family = \"slide\"\n").unwrap();

@@ -175,7 +175,8 @@ impl BoardInput {
 
     /// What the keys for directions do now: their name and a word or two.
     pub fn prompt(&self, session: &Session) -> (String, &'static str) {
-        let keys = direction_keys(session.game().topology()).replace(" / ", " ");
+        let rows = direction_keys(session.game().topology()).split(" / ");
+        let keys = rows.map(|row| row.replace(' ', "")).collect::<Vec<_>>().join(" ");
         let and_enter = || format!("{keys} Enter");
         match (session.game().notation(), self.picked, self.cursor) {
             (Notation::Direction, _, Some(_)) => (keys, "look"),

@@ -67,16 +67,19 @@ struct Layout {
     note: &'static str,
 }
 
+/// The note of a number pad.
+const PAD: &str = "the same on the number pad";
+
 const SQUARE: [Layout; 4] = [
     Layout { keys: &["ArrowUp", "ArrowRight", "ArrowDown", "ArrowLeft"], shown: "arrows", note: "" },
     Layout { keys: &["w", "d", "s", "a"], shown: "W A S D", note: "the same" },
     Layout { keys: &["k", "l", "j", "h"], shown: "h j k l", note: "the same" },
-    Layout { keys: &["8", "6", "2", "4"], shown: "8 4 2 6", note: "the same on the number pad" },
+    Layout { keys: &["8", "6", "2", "4"], shown: "8 4 2 6", note: PAD },
 ];
 
 const HEX: [Layout; 4] = [
     Layout { keys: &["w", "e", "d", "s", "a", "q"], shown: "Q W E / A S D", note: "" },
-    Layout { keys: &["8", "9", "3", "2", "1", "7"], shown: "7 8 9 / 1 2 3", note: "the same on the number pad" },
+    Layout { keys: &["8", "9", "3", "2", "1", "7"], shown: "7 8 9 / 1 2 3", note: PAD },
     // The first two are shown; all are what a number pad sends without Num Lock.
     Layout {
         keys: &["ArrowUp", "PageUp", "PageDown", "ArrowDown", "End", "Home"],
@@ -93,8 +96,8 @@ const SIDEWAYS: [&str; 6] = ["ArrowLeft", "ArrowRight", "h", "l", "4", "6"];
 /// is a direction on a board is a direction first.
 const BINDINGS: [(Command, &[&str], &str); 12] = [
     (Command::Pick, &["Enter", "5"], ""),
-    (Command::Undo, &["u", "Backspace"], "undo: take the last turn back, as often as the settings allow"),
-    (Command::Redo, &["r"], "redo what was undone"),
+    (Command::Undo, &["u", "Backspace"], "undo, redo, as often as the settings allow; also Backspace"),
+    (Command::Redo, &["r"], "undo, redo, as often as the settings allow; also Backspace"),
     (Command::Hint, &["?"], "hint: what the chosen player would do, marked on the board, with its ranking"),
     (Command::Autoplay, &[" "], "autoplay on and off; any action of yours ends it"),
     (Command::Player, &["."], "choose the player for hints and autoplay"),
@@ -199,8 +202,10 @@ pub fn help<G: Game>(game: &G, pointer: Pointer) -> Vec<HelpLine> {
 /// The lines on directions, the cursor and the pointer.
 fn movement(topology: &Topology, notation: Notation, pointer: Pointer) -> Vec<HelpLine> {
     let (first, rest) = layouts(topology).split_first().expect("every shape has a layout");
-    let also: Vec<_> = rest.iter().map(|layout| layout.shown).collect();
-    let also = format!("; also {}", also.join(", "));
+    let (pads, others): (Vec<_>, Vec<_>) = rest.iter().partition(|layout| layout.note == PAD);
+    let others: Vec<_> = others.iter().map(|layout| layout.shown).collect();
+    let pad = if pads.is_empty() { "" } else { " and the number pad" };
+    let also = format!("; also {}{pad}", others.join(", "));
     let mut lines: Vec<HelpLine> = Vec::new();
     let mut line = |keys: &str, what: String| lines.push(HelpLine { keys: keys.into(), what });
     match notation {
@@ -212,9 +217,13 @@ fn movement(topology: &Topology, notation: Notation, pointer: Pointer) -> Vec<He
                     Shape::Hex { .. } => "slide up left, up, up right / down left, down, down right".into(),
                 },
             );
-            for notes in rest.chunk_by(|a, b| a.note == b.note) {
-                let keys: Vec<_> = notes.iter().map(|layout| layout.shown).collect();
-                line(&keys.join(", "), notes[0].note.into());
+            let mut groups = rest.chunk_by(|a, b| a.note == b.note).peekable();
+            while let Some(group) = groups.next() {
+                let keys: Vec<_> = group.iter().map(|layout| layout.shown).collect();
+                // A number pad that comes last shares the line of the keys before it.
+                let pad = groups.next_if(|next| next[0].note == PAD && group[0].note == "the same");
+                let also = pad.map_or(String::new(), |pad| format!("; also {} on the number pad", pad[0].shown));
+                line(&keys.join(", "), format!("{}{also}", group[0].note));
             }
             line("Enter", "look around cell by cell; Esc ends it".into());
         }
@@ -317,8 +326,8 @@ mod tests {
         };
         let classic = help("classic-2048", Pointer::Mouse);
         assert_eq!(
-            classic[..3],
-            ["arrows: slide all tiles that way", "W A S D, h j k l: the same", "8 4 2 6: the same on the number pad"]
+            classic[..2],
+            ["arrows: slide all tiles that way", "W A S D, h j k l: the same; also 8 4 2 6 on the number pad"]
         );
         assert!(classic.contains(&"+ -: autoplay quicker, slower".into()), "{classic:?}");
         assert!(classic.contains(&"Esc, q: back; the game is saved after every turn".into()), "{classic:?}");
@@ -326,7 +335,7 @@ mod tests {
         assert!(hex.contains(&"↑ ↓, k j: slide up, down".into()), "{hex:?}");
         assert!(hex.contains(&"Esc: back; the game is saved after every turn".into()), "{hex:?}");
         let swap = help("merge3", Pointer::Touch);
-        assert_eq!(swap[0], "arrows: move the cursor; also W A S D, h j k l, 8 4 2 6");
+        assert_eq!(swap[0], "arrows: move the cursor; also W A S D, h j k l and the number pad");
         assert!(swap.contains(&"swipe, drag, tap: drag a tile onto another, or tap one and then the other".into()));
     }
 

@@ -35,7 +35,7 @@ pub use records::{GameResult, Key, Record, Records, RecordsError};
 pub use replay::{Replay, ReplayError};
 pub use rulebook::{how_to_play, rule_page};
 pub use save::{Save, SaveError, Summary};
-pub use sentence::sentence;
+pub use sentence::{announcement, sentence};
 pub use session::{Assisted, ChanceError, PlayError, Played, Session, UndoRule};
 pub use settings::{
     Colours, FrontEnd, MAX_MILLISECONDS, Motion, SETTINGS, Setting, SettingKind, Settings, Speed, Theme,

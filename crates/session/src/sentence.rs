@@ -1,7 +1,7 @@
 //! Events in plain sentences: for screen readers and line-based play.
 
-use crate::{CellName, Event, Part, PlaceName};
-use tilewright_core::{Game, Meaning, Power, Reason};
+use crate::{CellName, Event, Part, PlaceName, counted, ending};
+use tilewright_core::{Game, Meaning, Power};
 use tilewright_games::AnyGame;
 
 /// An event in one sentence; `None` for the first wave, which is no news. Cells are named as actions name them, so that
@@ -55,12 +55,7 @@ pub fn sentence(game: &AnyGame, event: &Event) -> Option<String> {
         Event::Scored { gain, total } => format!("{gain} points; the score is {total}."),
         Event::Reached { value } => format!("You made {value}: the target is reached. Go on if you like."),
         Event::Cleared => "The board cannot be played and is dealt again.".into(),
-        Event::Ended { reason: Reason::Stuck, total } => {
-            format!("The game is over: nothing can move. The score is {total}.")
-        }
-        Event::Ended { reason: Reason::TurnLimit, total } => {
-            format!("The game is over: all turns are played. The score is {total}.")
-        }
+        Event::Ended { reason, total } => format!("The game is over: {}. The score is {total}.", ending(*reason)),
         Event::Blocked { action } => {
             let topology = game.topology();
             let at = |cell| topology.cell_text(cell);
@@ -71,6 +66,55 @@ pub fn sentence(game: &AnyGame, event: &Event) -> Option<String> {
             }
         }
     })
+}
+
+/// A turn in words for a screen reader: every sentence if they are few, else those that matter, else a summary.
+pub fn announcement(game: &AnyGame, events: &[Event]) -> String {
+    /// More sentences than this take longer than the next turn.
+    const MAX_SENTENCES: usize = 6;
+    // Of several scores only the last is news.
+    let last_score = events.iter().rposition(|event| matches!(event, Event::Scored { .. }));
+    let news = |(i, event): &(usize, &Event)| !matches!(event, Event::Scored { .. }) || Some(*i) == last_score;
+    let all: Vec<&Event> = events.iter().enumerate().filter(news).map(|(_, event)| event).collect();
+    let motion = |event: &Event| {
+        matches!(event, Event::Slid { .. } | Event::Fell { .. } | Event::Swapped { .. } | Event::Decayed { .. })
+    };
+    for skip_motion in [false, true] {
+        let kept = all.iter().filter(|event| !(skip_motion && motion(event)));
+        let sentences: Vec<_> = kept.filter_map(|event| sentence(game, event)).collect();
+        if sentences.len() <= MAX_SENTENCES {
+            return sentences.join(" ");
+        }
+    }
+    summary(game, &all)
+}
+
+/// A long turn in numbers.
+fn summary(game: &AnyGame, events: &[&Event]) -> String {
+    let count = |kind: fn(&Event) -> bool| events.iter().filter(|event| kind(event)).count() as u64;
+    let most = |value: fn(&Event) -> u32| events.iter().map(|event| value(event)).max().unwrap_or(0);
+    let waves = most(|event| if let Event::Wave { n } = event { (*n).into() } else { 0 });
+    let largest = most(|event| if let Event::Merged { value, .. } = event { *value } else { 0 });
+    let merges = count(|event| {
+        matches!(
+            event,
+            Event::Merged { .. } | Event::Divided { .. } | Event::Eliminated { .. } | Event::Factored { .. }
+        )
+    });
+    let breaks = count(|event| matches!(event, Event::Fractured { .. }));
+    let spawns = count(|event| matches!(event, Event::Spawned { .. }));
+    let counts = [(waves.into(), "wave"), (merges, "merge"), (breaks, "break"), (spawns, "new tile")];
+    let counts: Vec<_> =
+        counts.into_iter().filter(|(count, _)| *count > 0).map(|(count, thing)| counted(count, thing)).collect();
+    let mut text = format!("{}.", counts.join(", "));
+    if largest > 0 {
+        text += &format!(" The largest made is {largest}.");
+    }
+    let last = |event: &&&Event| matches!(event, Event::Scored { .. } | Event::Reached { .. } | Event::Ended { .. });
+    for sentence in events.iter().filter(last).filter_map(|event| sentence(game, event)) {
+        text = text + " " + &sentence;
+    }
+    text
 }
 
 /// `0,0 and 0,1`, or `0,0; 0,1 and 0,2`: cells hold commas themselves.
@@ -97,7 +141,7 @@ fn number(value: u32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tilewright_core::{Action, Cell, Cells, Event as Logged, Part, Parts, Place};
+    use tilewright_core::{Action, Cell, Cells, Event as Logged, Part, Parts, Place, Reason};
     use tilewright_games::Preset;
 
     /// The sentence of an event of a game that has 99 points before it.
@@ -193,5 +237,40 @@ mod tests {
             let game = Preset::find(id).unwrap().variant.compile().unwrap();
             assert_eq!(sentence(&game, &Event::blocked(&game, Action(1))).unwrap(), expected);
         }
+    }
+
+    /// The announcement of an action on a board.
+    fn announce(id: &str, board: &str, action: &str) -> String {
+        let setup = crate::Setup::preset(Preset::find(id).unwrap()).unwrap();
+        let position = tilewright_core::Position::parse(setup.game.topology(), board).unwrap();
+        let mut session = crate::Session::from_position(setup, &position, 1).unwrap();
+        let played = session.play(session.game().action_named(action).unwrap(), None).unwrap();
+        announcement(session.game(), &played.events)
+    }
+
+    #[test]
+    fn announcement_short_turn_is_every_sentence() {
+        let text = announce("classic-2048", "2 . . 2/. . . ./. . . ./. . . .", "left");
+        assert!(
+            text.starts_with("The tile at 0,3 slides to 0,1. The tiles at 0,0 and 0,1 merge into a 4 at 0,0. "),
+            "{text}"
+        );
+        assert!(text.contains("4 points; the score is 4. A new "), "{text}");
+    }
+
+    #[test]
+    fn announcement_turn_of_many_slides_is_without_them() {
+        let text = announce("classic-2048", ". 2 4 8/. 16 2 4/. 8 32 2/. . . .", "left");
+        assert!(text.starts_with("A new ") && !text.contains("slides"), "{text}");
+    }
+
+    #[test]
+    fn announcement_cascade_is_a_summary_with_the_last_score() {
+        let text = announce("merge3", "8 4 16 4 2/4 8 2 8 4/2 2 8 4 8/4 16 4 16 2/16 8 2 8 16", "1,2-2,2");
+        assert!(
+            text.contains(" wave") && text.contains(" merges, ") && text.contains(" new tiles. The largest made is "),
+            "{text}"
+        );
+        assert_eq!(text.matches("the score is").count(), 1, "{text}");
     }
 }

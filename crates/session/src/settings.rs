@@ -51,12 +51,12 @@ pub struct Settings {
 }
 
 fn player_text<S: Serializer>(player: &Player, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(&player_name(*player))
+    serializer.serialize_str(&player_name(player))
 }
 
 /// A player as short as it can be written: without parameters if they are the usual ones.
-fn player_name(player: Player) -> String {
-    if Player::ALL.contains(&player) { player.id().into() } else { player.to_string() }
+fn player_name(player: &Player) -> String {
+    if Player::ALL.contains(player) { player.id().into() } else { player.to_string() }
 }
 
 fn undo_text<S: Serializer>(rule: &UndoRule, serializer: S) -> Result<S::Ok, S::Error> {
@@ -294,7 +294,7 @@ pub static SETTINGS: &[Setting] = &[
         about: "who gives hints and plays by itself",
         kind: SettingKind::Player,
         only: None,
-        get: |settings| player_name(settings.player),
+        get: |settings| player_name(&settings.player),
         put: |settings, word| put(&mut settings.player, Player::parse(word).ok()),
     },
     Setting {
@@ -482,7 +482,7 @@ impl Settings {
     /// Chooses the next player; says which.
     pub fn next_player(&mut self) -> Notice {
         let at = Player::ALL.iter().position(|player| player.id() == self.player.id()).unwrap_or(0);
-        self.player = Player::ALL[(at + 1) % Player::ALL.len()];
+        self.player = Player::ALL[(at + 1) % Player::ALL.len()].clone();
         Notice::plain(format!("{}: {}.", self.player.id(), self.player.about()))
     }
 
@@ -606,7 +606,7 @@ mod tests {
     #[test]
     fn next_player_goes_through_all_players() {
         let mut settings = Settings::new(FrontEnd::Pages);
-        let first = settings.player;
+        let first = settings.player.clone();
         let mut seen = Vec::new();
         for _ in Player::ALL {
             settings.next_player();

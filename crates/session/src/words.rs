@@ -4,6 +4,7 @@
 
 use crate::{Session, sentence};
 use serde::Serialize;
+use std::fmt::Display;
 use tilewright_core::{Action, Game, Reason};
 
 /// How a notice is meant: front ends give each tone its colour or sound.
@@ -83,12 +84,12 @@ pub fn thinking(player: &str) -> Notice {
 }
 
 impl Session {
-    /// What a player suggests: the best action of its ranking, or its excuse if there is none.
-    pub fn suggestion(&self, player: &str, best: Option<Action>, excuse: impl FnOnce() -> String) -> Notice {
+    /// What a player suggests: the best action of its ranking, or why there is none.
+    pub fn suggestion(&self, player: &str, best: Result<Option<Action>, impl Display>) -> Notice {
         match best {
-            Some(action) => Notice::good(format!("{player} would play {}.", self.game().action_text(action))),
-            None if self.over().is_some() => self.over_notice(),
-            None => Notice::bad(format!("No suggestion: {}.", excuse())),
+            Ok(Some(action)) => Notice::good(format!("{player} would play {}.", self.game().action_text(action))),
+            Ok(None) => self.over_notice(),
+            Err(error) => Notice::bad(format!("No suggestion: {error}.")),
         }
     }
 

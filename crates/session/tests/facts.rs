@@ -1,9 +1,9 @@
 //! Facts that front ends show next to the board.
 
 use std::sync::Arc;
-use tilewright_core::{Event, Game, Position};
+use tilewright_core::{Game, Position};
 use tilewright_games::{Preset, Variant};
-use tilewright_session::{Scale, Session, Setup};
+use tilewright_session::{Event, Scale, Session, Setup};
 
 fn preset(id: &str) -> Arc<Setup> {
     Setup::preset(Preset::find(id).unwrap()).unwrap()
@@ -25,11 +25,11 @@ fn next_spawn_after_a_chain_still_follows_the_clock() {
     assert_eq!(session.next_spawn(), Some(3));
     let action = session.game().action_named("0,0:right").unwrap();
     let played = session.play(action, None).unwrap();
-    let spawned = played.events.iter().any(|logged| matches!(logged.event, Event::Spawned { .. }));
+    let spawned = played.events.iter().any(|event| matches!(event, Event::Spawned { .. }));
     assert!(spawned, "3 divides 147, so a number came, with the clock at 1");
     assert_eq!(session.next_spawn(), Some(2));
     assert_eq!(session.next_spawn_text().unwrap(), "A new number comes in 2 turns at the latest.");
-    assert_eq!(facts(&session), ["New number in: ≤ 2"]);
+    assert_eq!(facts(&session), ["New number in: ≤2"]);
 }
 
 /// `next_spawn` never promises too much: if it says 1, the next turn brings a number, and it counts down to 1.
@@ -42,7 +42,7 @@ fn next_spawn_is_kept_in_played_games() {
             let Some(action) = legal.get(turn * 5 % legal.len().max(1)) else { break };
             let (promised, full) = (session.next_spawn().unwrap(), session.board());
             let played = session.play(*action, None).unwrap();
-            let spawned = played.events.iter().any(|logged| matches!(logged.event, Event::Spawned { .. }));
+            let spawned = played.events.iter().any(|event| matches!(event, Event::Spawned { .. }));
             if promised == 1 {
                 assert!(spawned, "{id}, turn {turn}: {full}");
             } else {

@@ -7,8 +7,9 @@ use ratatui::{
     style::{Color, Modifier},
 };
 use std::{collections::BTreeMap, fmt::Write, time::Duration};
+use tilewright_session::Colours;
 use tilewright_store::Store;
-use tilewright_tui::{Arcade, Colours, Headless};
+use tilewright_tui::{Arcade, Headless};
 
 const SIZE: (u16, u16) = (80, 24);
 /// The time between two pictures.

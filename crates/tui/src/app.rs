@@ -6,7 +6,7 @@
 use crate::{
     Arcade,
     look::Look,
-    page::{Context, HelpLine, Message, Page, Then},
+    page::{Context, HelpLine, Message, Page, Then, help_lines},
     term::{Screen, report_panics},
     ui,
 };
@@ -236,18 +236,18 @@ fn draw_help(buffer: &mut Buffer, area: Rect, look: &Look, title: &str, lines: &
     Clear.render(area, buffer);
     buffer.set_style(area, look.text());
     ui::bar(buffer, area, look, &format!("Help: {title}"), "");
-    let column = lines.iter().map(|(keys, _)| keys.chars().count()).max().unwrap_or(0) as u16 + 2;
+    let column = lines.iter().map(|line| line.keys.chars().count()).max().unwrap_or(0) as u16 + 2;
     let body = Rect { x: area.x + 2, y: area.y + 2, width: area.width - 4, height: area.height - 4 };
     let what = Rect { x: body.x + column, width: body.width.saturating_sub(column), ..body };
-    let everywhere = [
-        ("F1", "this page".to_owned()),
-        ("Ctrl-L", "draw the screen anew".to_owned()),
-        ("Ctrl-Z", "back to the shell for a while; fg returns".to_owned()),
-        ("Ctrl-C", "leave at once; a game in progress is saved".to_owned()),
-    ];
+    let everywhere = help_lines([
+        ("F1", "this page"),
+        ("Ctrl-L", "draw the screen anew"),
+        ("Ctrl-Z", "back to the shell for a while; fg returns"),
+        ("Ctrl-C", "leave at once; a game in progress is saved"),
+    ]);
     let mut rows: Vec<(&str, String)> = Vec::new();
-    for (keys, says) in lines.iter().map(|(keys, says)| (*keys, says)).chain(everywhere.iter().map(|(k, s)| (*k, s))) {
-        for (i, part) in ui::wrap(says, what.width.into()).into_iter().enumerate() {
+    for HelpLine { keys, what: text } in lines.iter().chain(&everywhere) {
+        for (i, part) in ui::wrap(text, what.width.into()).into_iter().enumerate() {
             rows.push((if i == 0 { keys } else { "" }, part));
         }
     }

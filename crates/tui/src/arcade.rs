@@ -1,13 +1,12 @@
 //! What every way in starts from: the files, the settings, the clock and fresh seeds.
 
-use crate::Settings;
 use std::{
     hash::{BuildHasher, Hasher, RandomState},
     time::{SystemTime, UNIX_EPOCH},
 };
 use tilewright_core::NoStart;
 use tilewright_players::Tables;
-use tilewright_session::Session;
+use tilewright_session::{FrontEnd, Session, Settings};
 use tilewright_store::{NewGame, SavedSession, Start, Store, StoreError};
 
 /// The place where games are played.
@@ -37,7 +36,8 @@ impl Arcade {
 
     /// The arcade with these files.
     pub fn with(store: Store, mut notices: Vec<String>) -> Self {
-        let settings = store.settings(Settings::read, &mut notices).unwrap_or_default();
+        let read = |text: &str| Settings::read(FrontEnd::Terminal, text);
+        let settings = store.settings(read, &mut notices).unwrap_or_else(|| Settings::new(FrontEnd::Terminal));
         Self { store, settings, notices, prompt: false, clock: system_clock, tables: Tables::default() }
     }
 
@@ -47,7 +47,7 @@ impl Arcade {
     ///
     /// If they cannot be written.
     pub fn save_settings(&self) -> Result<(), StoreError> {
-        self.store.save_settings(&self.settings.write())
+        self.store.save_settings(&self.settings.write(FrontEnd::Terminal))
     }
 
     /// Opens a game: the saved one if there is one, else a new one with these settings.

@@ -17,14 +17,12 @@ mod motion;
 mod page;
 pub mod plain;
 mod screens;
-mod settings;
 mod stage;
 mod term;
 mod ui;
 
 pub use arcade::Arcade;
 pub use headless::Headless;
-pub use settings::{Colours, Settings, Speed, Theme};
 
 use screens::{menu::Menu, play::Play, viewer::Viewer};
 use std::{io, path::PathBuf};

@@ -17,6 +17,7 @@ use std::{
 };
 use tilewright_games::Variant;
 use tilewright_players::{Budget, EngineError, EngineSlot, Limit, Player, Ranking};
+pub(crate) use tilewright_session::HelpLine;
 use tilewright_session::{Session, Setup};
 
 /// What comes in from outside.
@@ -58,8 +59,10 @@ pub(crate) enum Then {
     Quit,
 }
 
-/// A line of help: the keys, and what they do here.
-pub(crate) type HelpLine = (&'static str, String);
+/// A help page from a list of keys and what they do.
+pub(crate) fn help_lines<const N: usize>(lines: [(&str, &str); N]) -> Vec<HelpLine> {
+    lines.map(|(keys, what)| HelpLine { keys: keys.into(), what: what.into() }).into()
+}
 
 /// One screen.
 pub(crate) trait Page {

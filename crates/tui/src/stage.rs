@@ -1,15 +1,14 @@
 //! A game's board on a screen, still or in motion: what the play screen, the viewer and the menu share.
 
 use crate::{
-    Settings,
     board::{Grid, Mark, Picture, paint},
-    look::{Look, Scale},
+    look::Look,
     motion::Animation,
 };
 use ratatui::{buffer::Buffer, layout::Rect};
 use std::time::Duration;
 use tilewright_core::{Cell, Game, Tile, Topology};
-use tilewright_session::{Session, Step};
+use tilewright_session::{Motion, Scale, Session, Settings, Step};
 
 /// The most lines of a cell in a small board.
 const SMALL: u16 = 3;
@@ -34,7 +33,7 @@ pub(crate) struct Shown {
 impl Stage {
     /// Begins to show a turn.
     pub(crate) fn show(&mut self, before: &[Option<Tile>], steps: Vec<Step>, settings: &Settings) {
-        self.animation = Animation::new(before, steps, settings.speed, settings.reduced_motion);
+        self.animation = Animation::new(before, steps, settings.speed, settings.motion == Motion::Reduced);
     }
 
     /// Shows the end at once.
@@ -85,7 +84,7 @@ impl Stage {
     }
 
     fn paint(&self, session: &Session, buffer: &mut Buffer, look: &Look, marks: Vec<(Cell, Mark)>) {
-        let scale = Scale::of(session.setup().variant.family().name());
+        let scale = session.setup().tile_look().scale;
         let Some(grid) = &self.grid else { return };
         let moving = self.animation.as_ref().and_then(|animation| animation.picture(grid));
         let picture = match moving {

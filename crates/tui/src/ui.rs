@@ -50,11 +50,12 @@ pub(crate) fn bar(buffer: &mut Buffer, area: Rect, look: &Look, left: &str, righ
 }
 
 /// The line of keys at the bottom: as many as fit, the first ones first.
-pub(crate) fn keys(buffer: &mut Buffer, area: Rect, look: &Look, keys: &[(&str, &str)]) {
+pub(crate) fn keys(buffer: &mut Buffer, area: Rect, look: &Look, keys: &[(impl AsRef<str>, &str)]) {
     let line = Rect { y: area.bottom() - 1, height: 1, x: area.x + 1, width: area.width.saturating_sub(2) };
     let mut parts = Vec::new();
     let mut used = 0;
     for (key, what) in keys {
+        let key = key.as_ref();
         let gap = if used == 0 { "" } else { "  " };
         let width = gap.len() + key.chars().count() + 1 + what.chars().count();
         if used + width > usize::from(line.width) {
@@ -110,19 +111,6 @@ pub(crate) fn window(buffer: &mut Buffer, area: Rect, look: &Look, title: &str, 
     Rect { x: inner.x + 1, width: inner.width.saturating_sub(2), ..inner }
 }
 
-/// A number with thin groups: 12 345 678.
-pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(' ');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 /// The first line to show so that the chosen one is in sight.
 pub(crate) fn scroll(first: usize, chosen: usize, lines: usize) -> usize {
     if chosen < first {
@@ -137,11 +125,6 @@ pub(crate) fn scroll(first: usize, chosen: usize, lines: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_are_grouped() {
-        assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1 000", "1 234 567"]);
-    }
 
     #[test]
     fn words_wrap() {

@@ -2,9 +2,9 @@
 
 use std::{fs, path::PathBuf};
 use tilewright_games::Preset;
-use tilewright_session::{Setup, UndoRule};
+use tilewright_session::{FrontEnd, Settings, Setup, Theme, UndoRule};
 use tilewright_store::{Start, Store};
-use tilewright_tui::{Arcade, Settings, Theme};
+use tilewright_tui::Arcade;
 
 #[test]
 fn saved_settings_are_read_again_and_bad_ones_reported() {
@@ -21,5 +21,5 @@ fn saved_settings_are_read_again_and_bad_ones_reported() {
     assert_eq!(game.session().undo_rule(), UndoRule::Limited(3));
     fs::write(dir.join("settings"), "theme = pink\n").unwrap();
     let third = arcade();
-    assert_eq!((third.settings, third.notices.len()), (Settings::default(), 1));
+    assert_eq!((third.settings, third.notices.len()), (Settings::new(FrontEnd::Terminal), 1));
 }

@@ -1,9 +1,10 @@
 //! Tiles, gaps and marks, drawn into a buffer.
 
 use super::{Grid, face};
-use crate::look::{Look, Scale};
+use crate::look::Look;
 use ratatui::{buffer::Buffer, style::Modifier, style::Style};
 use tilewright_core::{Cell, Tile};
+use tilewright_session::Scale;
 
 /// How much of its cell a tile fills.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -7,10 +7,10 @@ mod rgb;
 
 pub use rgb::Depth;
 
-use crate::settings::{Colours, Theme};
 use palette::Palette;
 use ratatui::style::{Color, Modifier, Style};
 use rgb::Rgb;
+use tilewright_session::{Colours, Scale, Theme};
 
 /// What a colour is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,28 +41,12 @@ fn colour(theme: Theme, role: Role) -> (Rgb, Color) {
         // Blue and orange stay apart for everybody; red and green do not.
         (Theme::ColourBlind, Role::Good) => (0x56b4e9, Color::LightCyan),
         (Theme::ColourBlind, Role::Bad) => (0xf0a04b, Color::LightYellow),
-        (Theme::Dark | Theme::ColourBlind, _) => dark,
+        (Theme::Dark | Theme::System | Theme::ColourBlind, _) => dark,
         (Theme::Light, _) => light,
         (Theme::HighContrast, _) => contrast,
     };
     (Rgb::hex(rgb), ansi)
 }
-/// How the values of a game grow: colours go by it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Scale {
-    /// Values double; a colour a power of two.
-    Doubling,
-    /// Values count up; a colour a value.
-    Counting,
-}
-
-impl Scale {
-    /// The scale of a family's values.
-    pub fn of(family: &str) -> Self {
-        if family == "strain" { Self::Counting } else { Self::Doubling }
-    }
-}
-
 /// A theme on a terminal.
 #[derive(Clone, Debug)]
 pub struct Look {

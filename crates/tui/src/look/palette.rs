@@ -1,8 +1,8 @@
 //! The colours of tiles: one for each power of two, so that no two on a board look alike.
 
 use super::{Depth, rgb::Rgb};
-use crate::settings::Theme;
 use ratatui::style::{Color, Modifier, Style};
+use tilewright_session::Theme;
 
 /// How many exponents have a colour of their own: faces go to 2^30.
 pub(super) const NAMED: usize = 31;
@@ -106,7 +106,7 @@ fn paint_index(index: u8) -> Style {
 
 fn colour(theme: Theme, exponent: usize) -> Rgb {
     match theme {
-        Theme::Dark => Rgb::hex(DARK[exponent]),
+        Theme::Dark | Theme::System => Rgb::hex(DARK[exponent]),
         Theme::Light => Rgb::hex(LIGHT[exponent]),
         Theme::HighContrast => Rgb::hex(DARK[exponent]).with_contrast(7.0),
         Theme::ColourBlind => {

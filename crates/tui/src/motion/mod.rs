@@ -3,13 +3,10 @@
 //! What the steps are is the session's answer ([`Session::steps`](tilewright_session::Session::steps)); here they become pictures. There is no
 //! clock: the caller says how much time has passed.
 
-use crate::{
-    board::{Grid, Mark, Picture, Size, Sprite},
-    settings::Speed,
-};
+use crate::board::{Grid, Mark, Picture, Size, Sprite};
 use std::time::Duration;
 use tilewright_core::{Cell, Tile};
-use tilewright_session::{Origin, Step, Travel};
+use tilewright_session::{Origin, Speed, Step, Travel};
 
 /// How long a step takes.
 fn step_time(speed: Speed) -> Duration {

@@ -50,10 +50,8 @@ pub fn status(session: &Session) -> String {
         let next: Vec<_> = position.next.iter().map(u32::to_string).collect();
         line += &format!(" Next to come: {}.", next.join(", "));
     }
-    match position.clock {
-        Some(1) => line += " 1 turn since the last new number.",
-        Some(clock) => line += &format!(" {clock} turns since the last new number."),
-        None => {}
+    if let Some(text) = session.next_spawn_text() {
+        line += &format!(" {text}");
     }
     if let Some(left) = position.left {
         line += &format!(" {left} turns left.");

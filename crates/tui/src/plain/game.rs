@@ -80,10 +80,7 @@ fn forms(session: &Session) -> String {
 
 fn title(table: &SavedSession) -> String {
     let session = table.session();
-    let name = match session.setup().preset {
-        Some(preset) => preset.title.clone(),
-        None => format!("Your own {} game", session.setup().variant.family()),
-    };
+    let name = session.setup().title();
     let kind = match table.start() {
         start if start.is_daily() => format!(", the challenge of {}", start.name.as_str().trim_start_matches("daily-")),
         start => start.player.as_ref().map_or(String::new(), |player| format!(", played by {}", player.id())),
@@ -130,8 +127,8 @@ impl Playing<'_, '_> {
 
     /// Plays an action and tells what happened; whether it was played and the game goes on.
     fn act(&mut self, action: Action) -> io::Result<bool> {
-        if let Some(reason) = self.table.session().over() {
-            self.console.say(format_args!("The game is over ({}). Type new, undo or quit.", reason.name()))?;
+        if self.table.session().over().is_some() {
+            self.say_over()?;
             return Ok(false);
         }
         let (events, played) = match self.table.play(action, &mut self.arcade.notices) {
@@ -169,7 +166,7 @@ impl Playing<'_, '_> {
         match command {
             Command::Quit => Ok(()),
             Command::Help => self.console.say(help::game(self.table.session())),
-            Command::Rules => self.console.say(help::spoken(self.table.session().setup().variant.family().name())),
+            Command::Rules => self.console.say(help::spoken(self.table.session().setup().variant.family())),
             Command::Board => self.show(),
             Command::Legal => {
                 let legal = self.table.session().view().legal;
@@ -239,16 +236,8 @@ impl Playing<'_, '_> {
         while done < count && self.table.undo(&mut self.arcade.notices) {
             done += 1;
         }
-        match (done, self.table.session().undo_limit()) {
-            (0, Some(0)) => self.console.say("No turn can be taken back: the undo rule of this game forbids it."),
-            (0, _) => self.console.say("There is no turn to take back."),
-            (_, limit) => {
-                let left = limit.map_or(String::new(), |left| format!(" {left} more allowed."));
-                let turns = if done == 1 { "One turn".into() } else { format!("{done} turns") };
-                self.console.say(format_args!("{turns} taken back.{left}"))?;
-                self.show()
-            }
-        }
+        self.console.say(self.table.session().undo_notice(done > 0).text)?;
+        if done > 0 { self.show() } else { Ok(()) }
     }
 
     fn forth(&mut self, word: Option<&str>) -> io::Result<()> {
@@ -262,16 +251,15 @@ impl Playing<'_, '_> {
             tell(session, &played.map_or_else(Vec::new, |played| played.events), self.console)?;
             done += 1;
         }
-        if done == 0 { self.console.say("There is no turn to play again.") } else { self.show() }
+        if done > 0 { self.show() } else { self.console.say(self.table.session().redo_notice(false).text) }
     }
 
     fn hint(&mut self, player: &Player) -> io::Result<()> {
         let Some(ranking) = self.ask(player)? else { return Ok(()) };
         let game = self.table.session().game();
-        let Some((best, _)) = ranking.first() else {
-            return self.console.say("There is nothing to suggest: the game is over.");
-        };
-        self.console.say(format_args!("{} suggests {}.", player.id(), game.action_text(*best)))?;
+        let Some((best, _)) = ranking.first() else { return self.say_over() };
+        let suggestion = self.table.session().suggestion(player.id(), Ok::<_, String>(Some(*best)));
+        self.console.say(suggestion.text)?;
         let shown: Vec<_> = ranking
             .iter()
             .take(RANKED)
@@ -282,6 +270,12 @@ impl Playing<'_, '_> {
         self.console.say(format_args!("Ranking: {}{more}.", shown.join(", ")))
     }
 
+    /// Says that the game is over, and what can be done.
+    fn say_over(&mut self) -> io::Result<()> {
+        let over = self.table.session().over_notice().text;
+        self.console.say(format_args!("{over} Type new, undo or quit."))
+    }
+
     /// A player's ranking, which is empty if the game is over; if the player refuses, says why.
     fn ask(&mut self, player: &Player) -> io::Result<Option<Vec<(Action, f64)>>> {
         let until = Instant::now() + PATIENCE;
@@ -289,7 +283,10 @@ impl Playing<'_, '_> {
         let Arcade { tables, notices, .. } = &mut *self.arcade;
         match self.table.hint(player, tables, &limit, notices) {
             Ok(Ranking { actions, .. }) => Ok(Some(actions)),
-            Err(error) => self.console.say(format_args!("There is no suggestion: {error}.")).map(|()| None),
+            Err(error) => {
+                self.console.say(self.table.session().suggestion(player.id(), Err(error)).text)?;
+                Ok(None)
+            }
         }
     }
 
@@ -299,7 +296,7 @@ impl Playing<'_, '_> {
         for _ in 0..turns {
             let Some(ranking) = self.ask(&player)? else { break };
             let Some(&(action, _)) = ranking.first() else {
-                self.console.say("The game is over. Type new, undo or quit.")?;
+                self.say_over()?;
                 break;
             };
             let text = self.table.session().game().action_text(action);

@@ -1,25 +1,12 @@
 //! What can be typed, and how the games go.
 
 use tilewright_core::{Game, Notation, Shape};
-use tilewright_session::Session;
+use tilewright_games::Family;
+use tilewright_session::{Session, how_to_play};
 
-/// How a family is played: the first part of its page in the rule book.
-pub fn rules(family: &str) -> &'static str {
-    let page = match family {
-        "swap" => include_str!("../../../../rules/swap.md"),
-        "strain" => include_str!("../../../../rules/strain.md"),
-        "factor" => include_str!("../../../../rules/factor.md"),
-        _ => include_str!("../../../../rules/slide.md"),
-    };
-    // From the first heading below the title to the next.
-    let start = page.find("## How to play").map_or(0, |at| at + "## How to play".len());
-    let end = page[start..].find("\n## ").map_or(page.len(), |at| start + at);
-    page[start..end].trim()
-}
-
-/// The same, without the marks that only a page needs.
-pub(super) fn spoken(family: &str) -> String {
-    let lines = rules(family).lines().filter(|line| !line.starts_with("```"));
+/// How a family is played, without the marks of Markdown.
+pub(super) fn spoken(family: Family) -> String {
+    let lines = how_to_play(family).lines().filter(|line| !line.starts_with("```"));
     lines.map(|line| line.replace('`', "")).collect::<Vec<_>>().join("\n")
 }
 

@@ -4,7 +4,7 @@ use super::{
     console::{Console, clip},
     demo, game, help, stats, viewer,
 };
-use crate::{Arcade, Settings};
+use crate::Arcade;
 use std::{
     io::{self, Write},
     path::Path,
@@ -12,7 +12,7 @@ use std::{
 };
 use tilewright_games::{Preset, Variant};
 use tilewright_players::Player;
-use tilewright_session::{Key, Replay, Setup, date_text};
+use tilewright_session::{FrontEnd, Key, Replay, Setup, date_text};
 use tilewright_store::{OpenGame, Pick, Start, read_text};
 
 pub(super) fn run(arcade: &mut Arcade, console: &mut Console<'_>) -> io::Result<()> {
@@ -61,10 +61,12 @@ fn command(arcade: &mut Arcade, console: &mut Console<'_>, words: &[&str]) -> io
         ["replays"] => replays(arcade, console),
         ["replay", number] => replay(arcade, console, number),
         ["rules", name] => match preset(name) {
-            Ok(preset) => console.say(help::spoken(preset.variant.family().name())),
+            Ok(preset) => console.say(help::spoken(preset.variant.family())),
             Err(says) => console.say(says),
         },
-        ["settings"] => console.say(arcade.settings.write().lines().skip(1).collect::<Vec<_>>().join("\n")),
+        ["settings"] => {
+            console.say(arcade.settings.write(FrontEnd::Terminal).lines().skip(1).collect::<Vec<_>>().join("\n"))
+        }
         ["set", name, ref value @ ..] if !value.is_empty() => set(arcade, console, name, &value.join(" ")),
         ["variant", ref file @ ..] if !file.is_empty() => {
             let begun = own(Path::new(&file.join(" "))).map(|setup| Start::own(setup, None));
@@ -117,11 +119,11 @@ fn open_text(game: &OpenGame) -> String {
 
 /// The games, a line each, by family.
 pub fn games(out: &mut (impl Write + ?Sized)) -> io::Result<()> {
-    let mut family = "";
+    let mut family = None;
     for preset in Preset::all() {
-        if preset.variant.family().name() != family {
-            family = preset.variant.family().name();
-            writeln!(out, "{family}")?;
+        if family != Some(preset.variant.family()) {
+            family = Some(preset.variant.family());
+            writeln!(out, "{}", preset.variant.family())?;
         }
         writeln!(out, "  {:<17} {}", preset.id, preset.about)?;
     }
@@ -182,17 +184,13 @@ fn start(arcade: &mut Arcade, console: &mut Console<'_>, start: Result<Start, St
 }
 
 fn set(arcade: &mut Arcade, console: &mut Console<'_>, name: &str, value: &str) -> io::Result<()> {
-    let (settings, says) = Settings::read(&format!("{}{name} = {value}\n", arcade.settings.write()));
-    if says.is_empty() {
-        arcade.settings = settings;
-        if let Err(error) = arcade.save_settings() {
-            arcade.notices.push(error.to_string());
-        }
-        return console.say(format_args!("{name} is {value} from now on."));
+    if let Err(message) = arcade.settings.set(FrontEnd::Terminal, name, value) {
+        return console.say(message);
     }
-    // The line number means nothing to whoever typed one line.
-    let says = says[0].split_once(": ").map_or(&*says[0], |(_, says)| says);
-    console.say(says.trim_end_matches("; the default is used."))
+    if let Err(error) = arcade.save_settings() {
+        arcade.notices.push(error.to_string());
+    }
+    console.say(format_args!("{name} is {value} from now on."))
 }
 
 fn replays(arcade: &mut Arcade, console: &mut Console<'_>) -> io::Result<()> {

@@ -15,7 +15,6 @@ mod words;
 
 pub use board::{board, status};
 pub use demo::demo;
-pub use help::rules;
 pub use menu::games;
 pub use stats::{history, stats};
 

@@ -26,7 +26,7 @@ pub(super) fn run(arcade: &mut Arcade, file: &Path, replay: &Replay, console: &m
         Err(error) => return console.say(format_args!("{}: {error}", file.display())),
     };
     let total = session.turn();
-    let name = session.setup().preset.map_or("Your own game", |preset| &preset.title);
+    let name = session.setup().title();
     console.say(format_args!("{name}, seed {}: {total} turns, score {}.", session.seed(), session.score()))?;
     session.jump(0);
     show(&session, console)?;

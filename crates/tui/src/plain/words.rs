@@ -1,8 +1,8 @@
 //! What was typed, understood: commands and actions.
 
 use super::console::clip;
-use tilewright_core::{Action, Cell, Dir, Game, Notation, Shape};
-use tilewright_session::Session;
+use tilewright_core::{Action, Cell, Dir, Game, Notation};
+use tilewright_session::{Command as Key, Session, command};
 
 /// A line of input.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -104,20 +104,24 @@ fn cell(session: &Session, word: &str) -> Option<Cell> {
     session.game().topology().cell_named(word)
 }
 
-/// Directions by name in any case, and by the keys that stand for them on a screen as far as letters are free.
+/// A direction by its name in any case, or by a letter or arrow key that stands for it on screens.
 fn direction(session: &Session, word: &str) -> Option<Dir> {
     let topology = session.game().topology();
     let lower = word.to_lowercase();
     let named = topology.dirs().find(|&dir| topology.dir_name(dir).to_lowercase() == lower);
-    let key = match (topology.shape(), lower.as_str()) {
-        // The last of each is what a terminal sends for the arrow key itself.
-        (Shape::Square { .. }, "w" | "k" | "\u{1b}[a" | "\u{1b}oa") => Some(Dir::UP),
-        (Shape::Square { .. }, "d" | "l" | "\u{1b}[c" | "\u{1b}oc") => Some(Dir::RIGHT),
-        (Shape::Square { .. }, "s" | "j" | "\u{1b}[b" | "\u{1b}ob") => Some(Dir::DOWN),
-        (Shape::Square { .. }, "a" | "h" | "\u{1b}[d" | "\u{1b}od") => Some(Dir::LEFT),
-        _ => None,
+    let key = match lower.as_str() {
+        // What a terminal sends for the arrow keys.
+        "\u{1b}[a" | "\u{1b}oa" => "ArrowUp",
+        "\u{1b}[b" | "\u{1b}ob" => "ArrowDown",
+        "\u{1b}[c" | "\u{1b}oc" => "ArrowRight",
+        "\u{1b}[d" | "\u{1b}od" => "ArrowLeft",
+        letter if letter.chars().all(|letter| letter.is_ascii_alphabetic()) => letter,
+        _ => "",
     };
-    named.or(key)
+    named.or(match command(topology, key) {
+        Some(Key::Go { dir }) => Some(dir),
+        _ => None,
+    })
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use crate::{
     input::TextInput,
-    page::{Context, HelpLine, Page, Then},
+    page::{Context, HelpLine, Page, Then, help_lines},
     ui,
 };
 use ratatui::{
@@ -92,6 +92,6 @@ impl Page for Ask {
             ("Enter", "done"),
             ("Esc", "back without an answer"),
         ];
-        (self.title.clone(), lines.map(|(keys, what)| (keys, what.to_owned())).into())
+        (self.title.clone(), help_lines(lines))
     }
 }

@@ -1,7 +1,7 @@
 //! One question, a few answers to choose from.
 
 use crate::{
-    page::{Context, HelpLine, Page, Then},
+    page::{Context, HelpLine, Page, Then, help_lines},
     ui,
 };
 use ratatui::{
@@ -73,6 +73,6 @@ impl Page for Choose {
 
     fn help(&self, _context: &Context<'_>) -> (String, Vec<HelpLine>) {
         let lines = [("↑ ↓", "choose; also k j, w s"), ("Enter", "go"), ("Esc, q", "back")];
-        (self.title.clone(), lines.map(|(keys, what)| (keys, what.to_owned())).into())
+        (self.title.clone(), help_lines(lines))
     }
 }

@@ -2,8 +2,7 @@
 
 use crate::{
     input::TextInput,
-    look::Scale,
-    page::{Context, HelpLine, Message, Page, Then},
+    page::{Context, HelpLine, Message, Page, Then, help_lines},
     screens::{ask::Ask, play::Play},
     stage::draw_small,
     ui,
@@ -254,7 +253,7 @@ impl Page for Editor {
             height: list.height,
         };
         if let Some((setup, session)) = &self.ready {
-            let scale = Scale::of(setup.variant.family().name());
+            let scale = setup.tile_look().scale;
             draw_small(setup.game.topology(), session.position().tiles, scale, buffer, board, look);
         }
         let keys = [("↑↓", "choose"), ("type", "change"), ("Enter", "play"), ("Ctrl-S", "keep"), ("Esc", "back")];
@@ -315,7 +314,7 @@ impl Page for Editor {
             ("Ctrl-S", "keep them as your own variant, a TOML file, under a name"),
             ("Esc", "back"),
         ];
-        ("parameters".into(), lines.map(|(keys, what)| (keys, what.to_owned())).into())
+        ("parameters".into(), help_lines(lines))
     }
 }
 

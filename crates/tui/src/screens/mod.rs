@@ -16,12 +16,8 @@ use tilewright_store::Store;
 
 /// What a game is called: a preset by its title, a variant of one's own by the name it was kept under.
 pub(crate) fn title(store: &Store, setup: &Setup) -> String {
-    match setup.preset {
-        Some(preset) => preset.title.clone(),
-        None => {
-            own_title(store, setup.variant.hash()).unwrap_or_else(|| format!("Own {} game", setup.variant.family()))
-        }
-    }
+    let custom = setup.preset.is_none().then(|| own_title(store, setup.variant.hash())).flatten();
+    custom.unwrap_or_else(|| setup.title())
 }
 
 /// The name that a variant of one's own was kept under.

@@ -1,7 +1,7 @@
 //! The replays that were kept.
 
 use crate::{
-    page::{Context, HelpLine, Page, Then},
+    page::{Context, HelpLine, Page, Then, help_lines},
     screens::{title, viewer::Viewer},
     ui,
 };
@@ -116,6 +116,6 @@ impl Page for Replays {
             ("mouse", "click to choose, click again to view"),
             ("Esc, q", "back"),
         ];
-        ("replays".into(), lines.map(|(keys, what)| (keys, what.to_owned())).into())
+        ("replays".into(), help_lines(lines))
     }
 }

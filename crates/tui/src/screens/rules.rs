@@ -2,7 +2,7 @@
 
 use crate::{
     look::Look,
-    page::{Context, HelpLine, Page, Then},
+    page::{Context, HelpLine, Page, Then, help_lines},
     ui,
 };
 use ratatui::{
@@ -12,21 +12,13 @@ use ratatui::{
     style::{Modifier, Style},
     text::Span,
 };
-
-/// The page of a family.
-fn page(family: &str) -> &'static str {
-    match family {
-        "slide" => include_str!("../../../../rules/slide.md"),
-        "swap" => include_str!("../../../../rules/swap.md"),
-        "strain" => include_str!("../../../../rules/strain.md"),
-        _ => include_str!("../../../../rules/factor.md"),
-    }
-}
+use tilewright_games::Family;
+use tilewright_session::rule_page;
 
 /// A page being read.
 pub(crate) struct Rules {
     title: String,
-    family: &'static str,
+    family: Family,
     first: usize,
     /// The page for the width it was laid out for last.
     laid_out: Option<(u16, Vec<Row>)>,
@@ -44,7 +36,7 @@ enum Row {
 
 impl Rules {
     /// The rules of a family, for a game of that title.
-    pub(crate) fn new(family: &'static str, title: &str) -> Self {
+    pub(crate) fn new(family: Family, title: &str) -> Self {
         Self { title: format!("Rules: {title}"), family, first: 0, laid_out: None, height: 0 }
     }
 
@@ -157,7 +149,7 @@ impl Page for Rules {
         let width = (area.width - 6).min(100);
         let body = Rect { x: area.x + 3, y: area.y + 2, width, height: area.height - 4 };
         if self.laid_out.as_ref().is_none_or(|(laid, _)| *laid != width) {
-            self.laid_out = Some((width, lay_out(page(self.family), width.into())));
+            self.laid_out = Some((width, lay_out(rule_page(self.family), width.into())));
         }
         let Some((_, rows)) = &self.laid_out else { return };
         self.height = body.height.into();
@@ -205,7 +197,7 @@ impl Page for Rules {
             ("Home End", "to the top, to the bottom"),
             ("Esc, q, r", "back"),
         ];
-        ("rules".into(), lines.map(|(keys, what)| (keys, what.to_owned())).into())
+        ("rules".into(), help_lines(lines))
     }
 }
 
@@ -216,9 +208,9 @@ mod tests {
 
     #[test]
     fn every_page_fits_its_width() {
-        for family in Family::ALL.map(Family::name) {
+        for family in Family::ALL {
             for width in [54, 74, 100] {
-                for row in lay_out(page(family), width) {
+                for row in lay_out(rule_page(family), width) {
                     if let Row::Text(line) = &row {
                         assert!(line.chars().count() <= width + 12, "{family} {width}: {line}");
                     }
@@ -229,7 +221,7 @@ mod tests {
 
     #[test]
     fn signs_become_styles() {
-        let look = Look::new(crate::Theme::Dark, crate::look::Depth::True);
+        let look = Look::new(tilewright_session::Theme::Dark, crate::look::Depth::True);
         let text: String =
             styled("a `code` and **strong** 2 * 3", &look).iter().map(|span| span.content.as_ref()).collect();
         assert_eq!(text, "a code and strong 2  3");

@@ -1,9 +1,9 @@
 //! What was played so far.
 
 use crate::{
-    page::{Context, HelpLine, Page, Then},
+    page::{Context, HelpLine, Page, Then, help_lines},
     screens::own_title,
-    ui::{self, grouped},
+    ui,
 };
 use ratatui::{
     buffer::Buffer,
@@ -12,7 +12,7 @@ use ratatui::{
     text::Span,
 };
 use tilewright_games::Preset;
-use tilewright_session::{Key, Record, date_text};
+use tilewright_session::{Key, Record, date_text, grouped};
 use tilewright_store::Store;
 
 /// The statistics page.
@@ -133,6 +133,6 @@ impl Page for Statistics {
 
     fn help(&self, _context: &Context<'_>) -> (String, Vec<HelpLine>) {
         let lines = [("↑ ↓", "choose a game; also k j, w s"), ("Esc, q, t", "back")];
-        ("statistics".into(), lines.map(|(keys, what)| (keys, what.to_owned())).into())
+        ("statistics".into(), help_lines(lines))
     }
 }

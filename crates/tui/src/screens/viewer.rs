@@ -2,13 +2,13 @@
 
 use crate::{
     board::Mark,
-    page::{Context, HelpLine, Page, Then, at_least_a_frame},
+    page::{Context, HelpLine, Page, Then, at_least_a_frame, help_lines},
     screens::{
         ask::Ask,
-        play::{Panel, Play, halves, keep},
+        play::{Panel, Play, halves, save_settings},
     },
     stage::Stage,
-    ui::{self, grouped},
+    ui,
 };
 use ratatui::{
     buffer::Buffer,
@@ -17,7 +17,7 @@ use ratatui::{
 };
 use std::{cell::Cell as Slot, rc::Rc, time::Duration};
 use tilewright_core::{Cell, Game, Meaning};
-use tilewright_session::Session;
+use tilewright_session::{Session, grouped};
 use tilewright_store::write_whole;
 
 /// A replay being viewed.
@@ -135,26 +135,19 @@ impl Page for Viewer {
         let (board, panel_area) = halves(area);
         let marks = self.marks();
         self.stage.draw(&self.session, buffer, board, look, marks);
-        let (view, position) = (self.session.view(), self.session.position());
-        let score = self.stage.shown().map_or(view.score, |shown| shown.score);
+        let score = self.stage.shown().map_or(self.session.score(), |shown| shown.score);
         let mut panel = Panel { buffer, area: panel_area, line: 0, context };
         panel.fact("Score", &grouped(score), look.accent());
-        panel.game(&view, self.session.setup(), position.clock, position.left);
+        panel.game(&self.session);
         if let Some(shown) = self.stage.shown().filter(|shown| shown.wave > 0) {
             panel.fact("Wave", &shown.wave.to_string(), look.good());
         }
         if let Some(action) = self.session.last_action() {
             panel.fact("Played", &self.session.game().action_text(action), look.good());
         }
-        let help = match (view.assisted.undo, view.assisted.hint) {
-            (false, false) => "nothing",
-            (true, false) => "undo",
-            (false, true) => "hint",
-            (true, true) => "undo, hint",
-        };
-        panel.fact("Helped by", help, look.dim());
+        panel.fact("Helped by", self.session.helped_by().unwrap_or("nothing"), look.dim());
         panel.fact("Pace", &format!("{} ms", context.arcade.settings.pace), look.dim());
-        if let Some(reason) = view.reason {
+        if let Some(reason) = self.session.over() {
             panel.fact("Over", reason.name(), look.good());
         }
         let line = Rect { x: area.x + 1, y: area.bottom() - 2, width: area.width - 2, height: 1 };
@@ -256,15 +249,13 @@ impl Page for Viewer {
             ("c", "continue from here: a new game, marked as helped, beside your open ones"),
             ("Esc, q", "back"),
         ];
-        ("replay".into(), lines.map(|(keys, what)| (keys, what.to_owned())).into())
+        ("replay".into(), help_lines(lines))
     }
 }
 
 fn change_pace(context: &mut Context<'_>, faster: bool) {
-    let pace = context.arcade.settings.pace;
-    let pace = if faster { pace / 2 } else { (pace * 2).max(50) };
-    context.arcade.settings.pace = pace.min(3200);
-    keep(context);
+    context.arcade.settings.change_pace(faster);
+    save_settings(context);
 }
 
 /// Asks for a turn.

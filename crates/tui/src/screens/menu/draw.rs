@@ -1,18 +1,14 @@
 //! The menu, drawn: a list with one board in a small window, cards with a board each in a large one.
 
 use super::{Item, Menu};
-use crate::{
-    look::Scale,
-    page::Context,
-    stage::draw_small,
-    ui::{self, grouped},
-};
+use crate::{page::Context, stage::draw_small, ui};
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
     widgets::{Block, BorderType, Widget},
 };
 use tilewright_core::Game;
+use tilewright_session::grouped;
 
 const KEYS: [(&str, &str); 11] = [
     ("Enter", "play"),
@@ -98,7 +94,7 @@ impl Menu {
         let live = &mut self.items[item].live;
         let tiles = saved.and_then(|board| live.tiles(&board));
         let Some(session) = &live.session else { return };
-        let scale = Scale::of(session.setup().variant.family().name());
+        let scale = session.setup().tile_look().scale;
         match tiles {
             Some(tiles) => draw_small(session.game().topology(), tiles, scale, buffer, area, &context.look),
             None => {

@@ -4,7 +4,7 @@ mod draw;
 mod live;
 
 use crate::{
-    page::{Context, HelpLine, Message, Page, Then},
+    page::{Context, HelpLine, Message, Page, Then, help_lines},
     screens::{
         ask::Ask, choose::Choose, editor::Editor, play::Play, replays::Replays, rules::Rules, settings::SettingsPage,
         statistics::Statistics,
@@ -325,7 +325,7 @@ impl Page for Menu {
             KeyCode::Char('e') => return self.edit(context),
             KeyCode::Char('x') | KeyCode::Delete => return self.remove(),
             KeyCode::Char('r') => match self.item().variant().map(Variant::family) {
-                Some(family) => return Then::Open(Box::new(Rules::new(family.name(), self.item().title()))),
+                Some(family) => return Then::Open(Box::new(Rules::new(family, self.item().title()))),
                 None => self.says = Some("The rules of this variant cannot be read.".into()),
             },
             KeyCode::Char('p') => return Then::Open(Box::new(Replays::new(context))),
@@ -410,7 +410,7 @@ impl Page for Menu {
             ("x, Del", "remove a variant of your own"),
             ("Esc, q", "leave"),
         ];
-        ("menu".into(), lines.map(|(keys, what)| (keys, what.to_owned())).into())
+        ("menu".into(), help_lines(lines))
     }
 }
 

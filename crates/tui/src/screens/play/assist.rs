@@ -1,10 +1,10 @@
 //! Help from players: hints, autoplay, and which player at what pace.
 
-use super::{Auto, HINT, Play, Purpose, Tone, keep};
+use super::{Auto, HINT, Play, Purpose, save_settings};
 use crate::page::Context;
 use std::time::Duration;
-use tilewright_core::Game;
-use tilewright_players::{EngineError, Player, Ranking};
+use tilewright_players::{EngineError, Ranking};
+use tilewright_session::{AUTOPLAY_OFF, Notice, Settings, thinking};
 
 impl Play {
     pub(super) fn ask_hint(&mut self, context: &mut Context<'_>) {
@@ -12,21 +12,19 @@ impl Play {
             return;
         }
         let player = context.arcade.settings.player.clone();
-        self.table.mark_hint(&mut context.arcade.notices);
-        let thinking = context.think(self.session(), &player, HINT);
-        self.thinking = Some((thinking, Purpose::Hint));
-        self.say(Tone::Plain, format!("{} is thinking …", player.id()));
+        let search = context.think(self.session(), &player, HINT);
+        self.thinking = Some((search, Purpose::Hint));
+        self.say(thinking(player.id()));
     }
 
-    pub(super) fn toggle_auto(&mut self, context: &mut Context<'_>) {
+    pub(super) fn toggle_auto(&mut self) {
         if self.auto.take().is_some() {
             self.thinking = None;
-            self.say(Tone::Plain, "Autoplay is off.");
+            self.say(Notice::plain(AUTOPLAY_OFF));
         } else if !self.say_over() {
-            self.table.mark_hint(&mut context.arcade.notices);
             self.hint = None;
             self.auto = Some(Auto { left: Duration::ZERO });
-            self.says = None;
+            self.notice = None;
         }
     }
 
@@ -37,51 +35,29 @@ impl Play {
         purpose: Purpose,
         answer: &Result<Ranking, EngineError>,
     ) {
-        let ranking = match answer {
-            Ok(ranking) => ranking,
-            Err(error) => {
-                self.auto = None;
-                return self.say(Tone::Bad, format!("No suggestion: {error}."));
-            }
+        let best = match answer {
+            Ok(ranking) => Ok(ranking.actions.first().map(|(action, _)| *action)),
+            Err(error) => Err(error),
         };
-        let Some((action, _)) = ranking.actions.first() else {
+        // A player that has no answer is no help.
+        if let Ok(Some(_)) = best {
+            self.table.mark_hint(&mut context.arcade.notices);
+        }
+        let (Ok(Some(action)), Purpose::Turn) = (best, purpose) else {
             self.auto = None;
-            return;
+            self.hint = answer.clone().ok().filter(|ranking| !ranking.actions.is_empty());
+            return self.say(self.session().suggestion(context.arcade.settings.player.id(), best));
         };
-        match purpose {
-            Purpose::Hint => {
-                let words = self.session().game().action_text(*action);
-                self.say(Tone::Good, format!("{} would play {words}.", context.arcade.settings.player.id()));
-                self.hint = Some(ranking.clone());
-            }
-            Purpose::Turn => {
-                self.act(context, *action);
-                if let Some(auto) = &mut self.auto {
-                    auto.left = Duration::from_millis(context.arcade.settings.pace.into());
-                }
-            }
+        self.act(context, action);
+        if let Some(auto) = &mut self.auto {
+            auto.left = Duration::from_millis(context.arcade.settings.pace.into());
         }
     }
 
-    pub(super) fn next_player(&mut self, context: &mut Context<'_>) {
-        let settings = &mut context.arcade.settings;
-        let at = Player::ALL.iter().position(|player| *player == settings.player).unwrap_or(0);
-        settings.player = Player::ALL[(at + 1) % Player::ALL.len()].clone();
-        let words = format!("{}: {}.", settings.player.id(), settings.player.about());
-        self.say(Tone::Plain, words);
-        keep(context);
-    }
-
-    pub(super) fn change_pace(&mut self, context: &mut Context<'_>, faster: bool) {
-        const PACES: [u32; 8] = [0, 50, 100, 200, 400, 800, 1500, 3000];
-        let settings = &mut context.arcade.settings;
-        let at = PACES.iter().position(|pace| *pace >= settings.pace).unwrap_or(PACES.len() - 1);
-        settings.pace = PACES[if faster { at.saturating_sub(1) } else { (at + 1).min(PACES.len() - 1) }];
-        let words = match settings.pace {
-            0 => "Autoplay does not wait between turns.".to_owned(),
-            pace => format!("Autoplay waits {pace} ms between turns."),
-        };
-        self.say(Tone::Plain, words);
-        keep(context);
+    /// Changes a setting, says what it is now and saves it.
+    pub(super) fn say_setting(&mut self, context: &mut Context<'_>, change: impl FnOnce(&mut Settings) -> Notice) {
+        let notice = change(&mut context.arcade.settings);
+        self.say(notice);
+        save_settings(context);
     }
 }

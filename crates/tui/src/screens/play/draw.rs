@@ -1,14 +1,10 @@
 //! The play screen, drawn.
 
-use super::{Play, Purpose, Tone};
-use crate::{
-    board::Mark,
-    page::Context,
-    ui::{self, grouped},
-};
+use super::{Play, Purpose};
+use crate::{board::Mark, page::Context, ui};
 use ratatui::{buffer::Buffer, layout::Rect, style::Style, text::Span};
-use tilewright_core::{Cell, Dir, Game, Meaning, Notation, Topology};
-use tilewright_session::View;
+use tilewright_core::{Cell, Dir, Game, Meaning, Topology};
+use tilewright_session::{Session, Tone, grouped};
 
 /// The board and the panel beside it. The panel is as narrow as it can be in a small window.
 pub(crate) fn halves(area: Rect) -> (Rect, Rect) {
@@ -64,35 +60,13 @@ impl Panel<'_> {
         self.line += 1;
     }
 
-    /// The facts that every game and replay has.
-    pub(crate) fn game(
-        &mut self,
-        view: &View,
-        setup: &tilewright_session::Setup,
-        clock: Option<u32>,
-        left: Option<u32>,
-    ) {
-        let text = self.context.look.text();
-        self.fact("Turn", &grouped(view.turn as u64), text);
-        self.fact("Seed", &view.seed.to_string(), text);
-        if let Some(target) = setup.variant.to_json().get("target").and_then(|target| target.as_u64()) {
-            let (value, style) = match view.reached {
-                Some(_) => (format!("{target} ✓"), self.context.look.good()),
-                None => (target.to_string(), text),
-            };
-            self.fact("Target", &value, style);
-        }
-        if let Some(clock) = clock {
-            let every = setup.variant.to_json().get("spawn_every").and_then(|every| every.as_u64());
-            let left = every.map_or(u64::from(clock), |every| every.saturating_sub(clock.into()));
-            self.fact("New number in", &format!("{left}"), text);
-        }
-        if let Some(left) = left {
-            self.fact("Turns left", &grouped(left.into()), text);
-        }
-        if !view.preview.is_empty() {
-            let values: Vec<_> = view.preview.iter().map(u32::to_string).collect();
-            self.fact("Next", &values.join(" "), text);
+    /// The facts of a game or replay, those that every game has first.
+    pub(crate) fn game(&mut self, session: &Session) {
+        let look = &self.context.look;
+        self.fact("Turn", &grouped(session.turn() as u64), look.text());
+        self.fact("Seed", &session.seed().to_string(), look.text());
+        for fact in session.facts() {
+            self.fact(fact.name, &fact.value, if fact.achieved { look.good() } else { look.text() });
         }
     }
 }
@@ -108,32 +82,19 @@ impl Play {
         self.stage.draw(self.table.session(), buffer, board, look, marks);
         self.paint_panel(context, panel, buffer);
         let line = Rect { x: area.x + 1, y: area.bottom() - 2, width: area.width - 2, height: 1 };
-        if let Some((tone, words)) = &self.says {
-            let style = match tone {
+        if let Some(notice) = &self.notice {
+            let style = match notice.tone {
                 Tone::Plain => look.text(),
                 Tone::Good => look.good(),
                 Tone::Bad => look.bad(),
             };
-            ui::text(buffer, line, 0, words, style);
+            ui::text(buffer, line, 0, &notice.text, style);
         }
         ui::keys(buffer, area, look, &self.key_line());
     }
 
-    fn key_line(&self) -> Vec<(&'static str, &'static str)> {
-        let game = self.session().game();
-        let hex = game.topology().dir_count() == 6;
-        let (keys, act) = match game.notation() {
-            Notation::Direction if hex => ("QWE ASD", "slide"),
-            Notation::Direction => ("arrows", "slide"),
-            Notation::Pair if self.picked.is_some() => ("arrows", "swap"),
-            Notation::Pair => ("arrows Enter", "pick, swap"),
-            _ if self.picked.is_some() => ("arrows", "move it"),
-            _ if self.cursor.is_some() => ("arrows Enter", "pick"),
-            Notation::Step => ("arrows", "step"),
-            Notation::DirectionOrStep => ("arrows", "slide"),
-        };
-        vec![
-            (keys, act),
+    fn key_line(&self) -> Vec<(String, &'static str)> {
+        const REST: [(&str, &str); 9] = [
             ("u", "undo"),
             ("?", "hint"),
             ("F1", "help"),
@@ -143,7 +104,9 @@ impl Play {
             ("p", "replay"),
             ("r", "redo"),
             (".", "player"),
-        ]
+        ];
+        let rest = REST.iter().map(|&(key, what)| (key.to_owned(), what));
+        std::iter::once(self.input.prompt(self.session())).chain(rest).collect()
     }
 
     fn marks(&self) -> Vec<(Cell, Mark)> {
@@ -163,7 +126,7 @@ impl Play {
                 }
             }
         }
-        match (self.picked, self.cursor) {
+        match (self.input.picked(), self.input.cursor()) {
             (Some(picked), cursor) => {
                 marks.push((picked, Mark::Picked));
                 marks.extend(cursor.filter(|cursor| *cursor != picked).map(|cursor| (cursor, Mark::Cursor)));
@@ -180,34 +143,26 @@ impl Play {
     fn paint_panel(&mut self, context: &Context<'_>, area: Rect, buffer: &mut Buffer) {
         let look = &context.look;
         let session = self.table.session();
-        let (view, position) = (session.view(), session.position());
         let shown = self.stage.shown();
-        let score = shown.map_or(view.score, |shown| shown.score);
+        let score = shown.map_or(session.score(), |shown| shown.score);
         let mut panel = Panel { buffer, area, line: 0, context };
         panel.fact("Score", &grouped(score), look.accent());
         let gain = if self.gain > 0 { format!("+{}", grouped(self.gain)) } else { "–".into() };
         panel.fact("Gain", &gain, look.good());
-        let best = self.best.max(view.score);
+        let best = self.best.max(session.score());
         panel.fact("Best", &grouped(best), look.text());
-        panel.game(&view, session.setup(), position.clock, position.left);
+        panel.game(session);
         match shown.map_or(self.waves, |shown| shown.wave) {
             // Where waves happen their line stays, so that nothing jumps.
-            0 if matches!(session.game().notation(), Notation::Pair | Notation::DirectionOrStep) => {
-                panel.fact("Wave", "–", look.dim());
-            }
+            0 if session.setup().has_waves() => panel.fact("Wave", "–", look.dim()),
             0 => {}
             wave => panel.fact("Wave", &wave.to_string(), look.good()),
         }
-        if let Some(tile) = self.picked.or(self.cursor).and_then(|cell| position.tiles[cell.index()]) {
+        let cell = self.input.picked().or(self.input.cursor());
+        if let Some(tile) = cell.and_then(|cell| session.game().tile(session.state(), cell)) {
             panel.fact("Tile", &tile.value.to_string(), look.text());
         }
-        let assisted = match (view.assisted.undo, view.assisted.hint) {
-            (false, false) => None,
-            (true, false) => Some("undo"),
-            (false, true) => Some("hint"),
-            (true, true) => Some("undo, hint"),
-        };
-        if let Some(help) = assisted {
+        if let Some(help) = session.helped_by() {
             panel.fact("Helped by", help, look.dim());
         }
         if self.auto.is_some() {

@@ -1,9 +1,8 @@
-//! The mouse at the board: taps pick, drags act.
+//! The mouse at the board: clicks pick, drags act.
 
-use super::{Play, Tone};
+use super::Play;
 use crate::page::Context;
 use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
-use tilewright_core::{Cell, Game, Notation};
 
 impl Play {
     pub(super) fn point(&mut self, context: &mut Context<'_>, mouse: MouseEvent) {
@@ -14,31 +13,21 @@ impl Play {
                 (self.auto, self.thinking, self.asks) = (None, None, None);
                 self.pressed = cell;
             }
-            MouseEventKind::Up(MouseButton::Left) => match (self.pressed.take(), cell) {
-                (Some(from), Some(to)) if from == to => self.tap(context, to),
-                (Some(from), Some(to)) => self.pair(context, from, to),
-                _ => {}
-            },
+            MouseEventKind::Up(MouseButton::Left) => {
+                let (Some(from), Some(to)) = (self.pressed.take(), cell) else { return };
+                let answer = if from == to {
+                    self.input.tap(self.table.session(), to)
+                } else {
+                    self.input.drag(self.table.session(), from, to)
+                };
+                self.answer(context, answer);
+            }
             MouseEventKind::Down(_) => {
-                self.picked = None;
+                self.input.release();
                 self.hint = None;
-                self.says = None;
+                self.notice = None;
             }
             _ => {}
-        }
-    }
-
-    fn tap(&mut self, context: &mut Context<'_>, cell: Cell) {
-        match self.picked {
-            _ if self.session().game().notation() == Notation::Direction => {
-                self.say(Tone::Plain, "Drag across the board to slide that way.");
-            }
-            Some(picked) if picked == cell => {
-                self.picked = None;
-                self.says = None;
-            }
-            Some(picked) => self.pair(context, picked, cell),
-            None => self.pick_at(cell),
         }
     }
 }
