@@ -144,12 +144,14 @@ games! {
     Factor(factor::Plain),
     /// Strain, all cells of a phase at once.
     Strain(strain::Sliced),
-    /// Swap, as the rule page reads.
-    Swap(swap::Plain),
     /// Swap on bit planes, powers of two.
     SwapPowers(swap::Fast<{ swap::POWERS }>),
-    /// Swap on bit planes, any faces.
-    SwapFaces(swap::Fast<{ swap::FACES }>),
+    /// Swap on bit planes, any values.
+    SwapValues(swap::Fast<{ swap::VALUES }>),
+    /// Swap on bit planes, powers of two, more than 8 rows or columns.
+    WideSwapPowers(swap::Fast<{ swap::POWERS }, u128>),
+    /// Swap on bit planes, any values, more than 8 rows or columns.
+    WideSwapValues(swap::Fast<{ swap::VALUES }, u128>),
 }
 
 /// A game that can be asked for the rules it was compiled from.
@@ -188,10 +190,12 @@ impl AnyGame {
                 let plain = swap::Plain::new(rules)?;
                 Ok(if swap::Fast::<{ swap::POWERS }>::plays(rules) {
                     Self::SwapPowers(swap::Fast::new(plain))
-                } else if swap::Fast::<{ swap::FACES }>::plays(rules) {
-                    Self::SwapFaces(swap::Fast::new(plain))
+                } else if swap::Fast::<{ swap::VALUES }>::plays(rules) {
+                    Self::SwapValues(swap::Fast::new(plain))
+                } else if swap::Fast::<{ swap::POWERS }, u128>::plays(rules) {
+                    Self::WideSwapPowers(swap::Fast::new(plain))
                 } else {
-                    Self::Swap(plain)
+                    Self::WideSwapValues(swap::Fast::new(plain))
                 })
             }
         }

@@ -12,7 +12,7 @@ pub(super) type Faces = [u32; Topology::MAX_CELLS];
 const EDGE: u8 = u8::MAX;
 
 /// The steps along which lines run.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Lines {
     /// How many equal tiles make a line.
     run: u32,

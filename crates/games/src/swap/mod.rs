@@ -12,7 +12,7 @@ mod wave;
 #[cfg(test)]
 mod tests;
 
-pub use fast::{FACES, Fast, POWERS};
+pub use fast::{Fast, POWERS, VALUES};
 pub use plain::Plain;
 
 use crate::{

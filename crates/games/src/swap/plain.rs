@@ -19,14 +19,14 @@ const QUEUE: usize = 16;
 pub(super) const MOST_WAVES: u16 = u16::MAX;
 
 /// A swap game on any board.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Plain {
     pub(super) rules: Rules,
     pub(super) lines: Lines,
     topology: Topology,
     actions: ActionList,
     /// For each cell those it may change places with, as far as `reach` goes.
-    partners: Vec<Cells>,
+    pub(super) partners: Vec<Cells>,
 }
 
 /// The faces and coming values (0 where there is none yet), the turns left where they are limited, and what is

@@ -1,73 +1,121 @@
-//! Dealing start boards: node by node, and a whole board in one go.
+//! Dealing start boards: node by node, and a whole board at once.
 
 use super::{
     Fast, State,
     board::Board,
-    spawner::{Fitting, NONE},
+    masks::{AXES, BoardMasks},
+    queue::Queue,
+    shift::bit_of,
+    spawner::Barred,
+    word::Word,
 };
 use crate::swap::plain::Stage;
 use tilewright_core::{Dice, Event, Log, Place};
 
-impl<const PLANES: usize> Fast<PLANES> {
-    /// What may be dealt to a cell: not the value of two equal tiles on its left, nor that of two above.
-    pub(super) fn fitting(&self, board: &Board<PLANES>, at: u32) -> Option<Fitting> {
-        let pair = |step: u32, room: bool| {
-            if room && board.get(at - step) == board.get(at - 2 * step) {
-                self.spawner.entry(board.get(at - step))
-            } else {
-                NONE
+/// The most other cells in a window of `run` cells.
+const MAX_OTHERS: usize = 4;
+
+/// For each cell in scan order, the windows of `run` cells that it completes when cells are dealt in that order.
+#[derive(Debug)]
+pub(super) struct DealWindows {
+    /// The bits of a window's other cells. A window of fewer cells repeats its last.
+    windows: Vec<[u8; MAX_OTHERS]>,
+    /// For each bit, where its windows end in the list. They begin where those of the cell before end.
+    ends: Vec<u16>,
+}
+
+impl DealWindows {
+    pub(super) fn new<W: Word>(masks: &BoardMasks<W>) -> Self {
+        let (outline, run) = (masks.outline, masks.run as i32);
+        let mut found = Self { windows: Vec::new(), ends: vec![0; W::BITS as usize] };
+        for cell in outline.cells() {
+            for (axis, ahead) in masks.axes().flat_map(|axis| (0..run).map(move |ahead| (axis, ahead))) {
+                let steps = (ahead + 1 - run..=ahead).filter(|&along| along != 0);
+                let others: Option<Vec<u8>> = steps
+                    .map(|along| outline.step(cell, (along * AXES[axis].0, along * AXES[axis].1)))
+                    .map(|other| other.filter(|&other| other < cell).map(|other| bit_of::<W>(other) as u8))
+                    .collect();
+                if let Some(others) = others {
+                    let last = others.len() - 1;
+                    found.windows.push(core::array::from_fn(|i| others[i.min(last)]));
+                }
             }
-        };
-        self.spawner.without(pair(1, at & 7 >= 2), pair(8, at >= 16))
+            found.ends[bit_of::<W>(cell) as usize] = found.windows.len() as u16;
+        }
+        found
+    }
+}
+
+impl<const PLANES: usize, W: Word> Fast<PLANES, W> {
+    /// The entries that would complete a line in a cell, given what was dealt to the cells before it.
+    #[inline]
+    fn barred(&self, windows: &[[u8; MAX_OTHERS]], entry: impl Fn(u8) -> usize) -> Barred {
+        let mut barred = 0;
+        for window in windows {
+            let first = entry(window[0]);
+            if window[1..self.masks.run as usize - 1].iter().all(|&other| entry(other) == first) {
+                barred |= 1 << first;
+            }
+        }
+        barred
     }
 
-    /// Goes on with the deal after a tile was placed.
-    pub(super) fn deal<L: Log>(&self, state: &mut State<PLANES>, log: &mut L) {
-        let playable = match self.gaps(&state.board) {
-            0 => self.frame.swaps(&state.board).any(),
-            gaps => self.fitting(&state.board, gaps.trailing_zeros()).is_some(),
+    /// The entries that must not be dealt to the first empty cell.
+    pub(super) fn barred_at(&self, board: &Board<PLANES, W>, at: u32) -> Barred {
+        let entry = |other: u8| self.spawner.entry(board.get(other.into())).unwrap_or_default();
+        self.barred(self.windows_of(at), entry)
+    }
+
+    fn windows_of(&self, at: u32) -> &[[u8; MAX_OTHERS]] {
+        let ends = &self.windows.ends;
+        let before = ends[..at as usize].iter().copied().max().unwrap_or(0);
+        &self.windows.windows[before.into()..ends[at as usize].into()]
+    }
+
+    /// Continues the deal after a value was placed.
+    pub(super) fn deal<L: Log>(&self, state: &mut State<PLANES, W>, log: &mut L) {
+        let gaps = self.gaps(&state.board);
+        let playable = if gaps != W::ZERO {
+            self.spawner.any_left(self.barred_at(&state.board, gaps.first()))
+        } else {
+            // Checked once: when the board has just been filled, the preview is still empty.
+            state.next != Queue::EMPTY || self.can_swap(&state.board)
         };
         if !playable {
             state.board = Board::EMPTY;
             log.push(Event::Cleared);
-        } else if self.gaps(&state.board) == 0 {
+        } else if gaps == W::ZERO && state.next.len() == u32::from(self.rules().preview) {
             state.stage = Stage::Rest;
         }
     }
 
-    /// Deals one board. None where it was given up; draws are counted down either way.
+    /// Deals one board. `None` if it was given up. `draws` counts down either way.
     #[inline]
     pub(super) fn deal_board<L: Log>(
         &self,
         dice: &mut impl Dice,
         draws: &mut usize,
         log: &mut L,
-    ) -> Option<Board<PLANES>> {
+    ) -> Option<Board<PLANES, W>> {
         let mut board = Board::EMPTY;
-        // The entries dealt above the row at hand, nearest first. Different ones stand for “none yet”.
-        let mut above = [[NONE + 1; 8], [NONE + 2; 8]];
-        for row in 0..u32::from(self.rules().height) {
-            let mut left = [NONE + 1, NONE + 2];
-            for column in 0..u32::from(self.rules().width) {
-                let up = [above[0][column as usize], above[1][column as usize]];
-                let pair = |[near, far]: [usize; 2]| if near == far { near } else { NONE };
-                if *draws == 0 {
-                    return None;
-                }
-                let fitting = self.spawner.without(pair(left), pair(up))?;
-                let entry = self.spawner.draw_fitting(fitting, dice.word());
-                *draws -= 1;
-                let at = 8 * row + column;
-                board.put(at, self.spawner.code(entry));
-                if L::ACTIVE {
-                    let value = self.face(self.spawner.code(entry));
-                    log.push(Event::Spawned { at: Place::Cell(self.cell(at)), value });
-                }
-                left = [entry, left[0]];
-                above[0][column as usize] = entry;
-                above[1][column as usize] = up[0];
+        let mut dealt = [0u8; 128];
+        let mut begin = 0;
+        for &at in &self.bits[..self.topology_len()] {
+            let end = usize::from(self.windows.ends[usize::from(at)]);
+            let barred = self.barred(&self.windows.windows[begin..end], |other| dealt[usize::from(other & 127)].into());
+            begin = end;
+            if *draws == 0 || !self.spawner.any_left(barred) {
+                return None;
+            }
+            let entry = self.spawner.draw_without(barred, dice.word());
+            *draws -= 1;
+            dealt[usize::from(at & 127)] = entry as u8;
+            board.put(at.into(), self.spawner.code(entry));
+            if L::ACTIVE {
+                let at = Place::Cell(self.cell(at.into()));
+                log.push(Event::Spawned { at, value: self.value(self.spawner.code(entry)) });
             }
         }
-        self.frame.swaps(&board).any().then_some(board)
+        self.can_swap(&board).then_some(board)
     }
 }

@@ -1,181 +1,310 @@
-//! The swap rules on bit planes: the same game as the plain one, for the variants most played.
+//! The swap rules on bit planes: the same game as [`Plain`], for all variants.
 //!
-//! Lines of three in rows and columns, neighbours that must merge, at most 8×8 cells, no preview; everything else is for
-//! the plain implementation. Powers of two that double need five planes ([`POWERS`]), any other faces thirty-one
-//! ([`FACES`]): the rules are the same, only the tiles' codes differ.
+//! Powers of two that double need five planes ([`POWERS`]), any other values thirty-one ([`VALUES`]): the rules are the
+//! same, only the tiles' codes differ. A plane is a `u64` on boards of up to 8×8 cells and a `u128` on larger ones.
 
+mod anywhere;
 mod board;
 mod deal;
+mod masks;
+mod queue;
+mod shift;
 mod spawner;
+mod swaps;
 mod waves;
+mod word;
 
 use super::{Law, Plain, Reach, Rules, plain::Stage};
 use crate::{Compiled, Rules as AnyRules};
-use board::{Board, Found, Frame, next_gap};
+use anywhere::{AnywhereSwaps, Partners};
+use board::{Board, next_gap};
+use deal::DealWindows;
+use masks::{BoardMasks, Lines};
+use queue::Queue;
 use spawner::Spawner;
+use swaps::{NeighbourSwaps, Slots, neighbours};
 use tilewright_core::{
     Action, ActionList, Cell, Dice, Event, Game, Illegal, Log, NoStart, Notation, Outcome, Phase, Place, Position,
     PositionError, Reason, Tile, Topology, ticket,
 };
+pub use word::Word;
 
-/// The planes for powers of two: a code is an exponent, counted from 1 for the smallest spawn value.
+/// The number of planes for powers of two: a code is an exponent, counted from 1 for the smallest spawn value.
 pub const POWERS: usize = 5;
-/// The planes for any face up to 2³⁰: a code is the face itself.
-pub const FACES: usize = 31;
+/// The number of planes for any values up to 2³⁰: a code is the value itself.
+pub const VALUES: usize = 31;
 
-/// A swap game on bit planes, [`POWERS`] or [`FACES`] of them.
+/// A swap game on bit planes, [`POWERS`] or [`VALUES`] of them, each a `u64` (up to 8×8 cells) or a `u128`.
 #[derive(Debug)]
-pub struct Fast<const PLANES: usize> {
+pub struct Fast<const PLANES: usize, W: Word = u64> {
     plain: Plain,
-    frame: Frame,
+    masks: BoardMasks<W>,
+    swaps: Swaps<W>,
+    windows: DealWindows,
     spawner: Spawner,
     /// The exponent of the smallest spawn value.
-    least: u32,
-    /// The cells' bits on the planes, in scan order, and back.
-    bits: [u8; 64],
-    cells: [u8; 64],
+    smallest: u32,
+    /// The bits of the cells in scan order, and back.
+    bits: [u8; 128],
+    cells: [u8; 128],
+    /// For each cell in scan order the cells within reach.
+    reach: Vec<W>,
 }
 
-/// The tiles, the turns left where they are limited, and what is under way.
+/// How legal swaps are found.
+#[derive(Debug)]
+enum Swaps<W> {
+    /// Between neighbours. The second field: for each cell in scan order the cells in its four slots.
+    Neighbours(NeighbourSwaps<W>, Vec<[u8; 4]>),
+    /// Between any two cells.
+    Anywhere(AnywhereSwaps<W>),
+}
+
+/// The tiles, the preview, the turns left if they are limited, and what chance has still to do.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct State<const PLANES: usize> {
-    board: Board<PLANES>,
+pub struct State<const PLANES: usize, W> {
+    board: Board<PLANES, W>,
+    next: Queue,
     left: u32,
     stage: Stage,
 }
 
-impl<const PLANES: usize> Fast<PLANES> {
+impl<const PLANES: usize, W: Word> Fast<PLANES, W> {
     /// Whether this implementation can play the rules.
     pub fn plays(rules: &Rules) -> bool {
         let powers =
             rules.law == Law::Doubling && rules.spawn.as_slice().iter().all(|(value, _)| value.is_power_of_two());
-        rules.width <= 8
-            && rules.height <= 8
-            && (PLANES == FACES || PLANES == POWERS && powers)
-            && rules.run == 3
-            && !rules.diagonal
-            && !rules.wrap
-            && rules.reach == Reach::Neighbour
-            && rules.must_merge
-            && rules.preview == 0
+        u32::from(rules.width.max(rules.height)) <= W::STRIDE && (PLANES == VALUES || PLANES == POWERS && powers)
     }
 
-    /// The quick form of a game whose rules it [plays](Self::plays).
+    /// The fast form of a game whose rules it [plays](Self::plays).
     pub fn new(plain: Plain) -> Self {
         let rules = &plain.rules;
-        let (width, height) = (rules.width, rules.height);
-        let least = rules.spawn.smallest().trailing_zeros();
-        let mut game = Self {
-            frame: Frame::new(width.into(), height.into()),
-            spawner: Spawner::new(&rules.spawn, |value| code::<PLANES>(value, least)),
-            least,
-            bits: [0; 64],
-            cells: [0; 64],
-            plain,
-        };
-        for cell in 0..width * height {
-            let bit = cell / width * 8 + cell % width;
-            game.bits[usize::from(cell)] = bit;
-            game.cells[usize::from(bit)] = cell;
+        let masks = BoardMasks::new(rules);
+        let smallest = rules.spawn.smallest().trailing_zeros();
+        let (mut bits, mut cells) = ([0; 128], [0; 128]);
+        for (cell, at) in (0..).zip(masks.outline.cells().map(shift::bit_of::<W>)) {
+            bits[usize::from(cell)] = at as u8;
+            cells[at as usize] = cell;
         }
-        game
+        let reach = plain
+            .partners
+            .iter()
+            .map(|partners| partners.fold(W::ZERO, |set, cell| set | W::bit(bits[cell.index()].into())));
+        Self {
+            reach: reach.collect(),
+            swaps: match rules.reach {
+                Reach::Neighbour => Swaps::Neighbours(NeighbourSwaps::new(&masks), neighbours(masks.outline)),
+                Reach::Anywhere => Swaps::Anywhere(AnywhereSwaps::new(&masks)),
+            },
+            windows: DealWindows::new(&masks),
+            spawner: Spawner::new(&rules.spawn, |value| code::<PLANES>(value, smallest)),
+            smallest,
+            bits,
+            cells,
+            masks,
+            plain,
+        }
     }
 
     fn rules(&self) -> &Rules {
         &self.plain.rules
     }
 
+    fn topology_len(&self) -> usize {
+        self.reach.len()
+    }
+
     #[inline]
     fn cell(&self, at: u32) -> Cell {
-        Cell(self.cells[at as usize])
+        Cell(self.cells[at as usize & 127])
     }
 
     #[inline]
-    fn face(&self, code: u32) -> u32 {
-        if PLANES == POWERS { 1 << (code - 1 + self.least) } else { code }
+    fn value(&self, code: u32) -> u32 {
+        if PLANES == POWERS { 1 << (code - 1 + self.smallest) } else { code }
     }
 
     #[inline]
-    fn code(&self, face: u32) -> u32 {
-        code::<PLANES>(face, self.least)
+    fn code(&self, value: u32) -> u32 {
+        code::<PLANES>(value, self.smallest)
     }
 
     #[inline]
-    fn gaps(&self, board: &Board<PLANES>) -> u64 {
-        self.frame.full & !board.tiles()
+    fn gaps(&self, board: &Board<PLANES, W>) -> W {
+        self.masks.full & !board.tiles()
     }
 
     #[inline]
-    fn turns_are_up(&self, state: &State<PLANES>) -> bool {
+    fn turns_are_up(&self, state: &State<PLANES, W>) -> bool {
         state.left == 0 && self.rules().turn_limit.is_some()
     }
 
     #[inline]
-    fn is_settled(&self, state: &State<PLANES>) -> bool {
+    fn is_settled(&self, state: &State<PLANES, W>) -> bool {
         state.stage == Stage::Rest && !self.turns_are_up(state)
     }
 
-    /// The bits of an action's cells, if they adjoin.
+    /// The bits of an action's cells, if they are within reach of each other.
     #[inline]
     fn pair(&self, action: Action) -> Option<(u32, u32)> {
-        let cells = self.plain.topology().len() as u16;
+        let cells = self.topology_len() as u16;
         let (a, b) = (action.0 / cells, action.0 % cells);
-        if a >= cells {
+        let b = self.bits[usize::from(b) & 127].into();
+        self.reach.get(usize::from(a))?.has(b).then(|| (self.bits[usize::from(a) & 127].into(), b))
+    }
+
+    #[inline]
+    fn action(&self, a: u32, b: u32) -> Action {
+        Action((a * self.topology_len() as u32 + b) as u16)
+    }
+
+    /// The legal swaps of neighbours on a full board, whatever the turns left.
+    #[inline(always)]
+    fn slots(&self, swaps: &NeighbourSwaps<W>, board: &Board<PLANES, W>) -> Slots<W> {
+        if self.rules().must_merge { swaps.merging(&self.masks, board) } else { swaps.differing(board) }
+    }
+
+    /// The legal swaps of any two cells on a full board, whatever the turns left.
+    #[inline(always)]
+    fn partners(&self, swaps: &AnywhereSwaps<W>, board: &Board<PLANES, W>) -> Partners<W> {
+        let mut partners = Partners::NONE;
+        if self.rules().must_merge {
+            swaps.merging(&self.masks, board, &mut partners);
+        } else {
+            AnywhereSwaps::differing(&self.masks, board, &mut partners);
+        }
+        partners
+    }
+
+    /// The action of a slot: bit `4 · column + slot` of a row.
+    #[inline]
+    fn slot_action(&self, around: &[[u8; 4]], row: u32, bit: u32) -> Action {
+        let a = row * u32::from(self.rules().width) + bit / 4;
+        self.action(a, around[a as usize][bit as usize % 4].into())
+    }
+
+    /// The action that a word stands for.
+    #[inline(never)]
+    fn choose_anywhere(&self, swaps: &AnywhereSwaps<W>, board: &Board<PLANES, W>, word: u64) -> Option<Action> {
+        let Partners { rows, counts } = self.partners(swaps, board);
+        let mut left = ticket(word, counts.iter().map(|&count| u64::from(count)).sum()) as u32;
+        for (a, &count) in (0..).zip(&counts) {
+            if left < count.into() {
+                let b = rows.as_ref()[a as usize].each().nth(left as usize)?;
+                return Some(self.action(self.cell(a).0.into(), self.cell(b).0.into()));
+            }
+            left -= u32::from(count);
+        }
+        None
+    }
+
+    /// Whether a full board has a legal swap, whatever the turns left.
+    #[inline]
+    fn can_swap(&self, board: &Board<PLANES, W>) -> bool {
+        if !self.rules().must_merge {
+            return board.planes().groups(self.masks.full).next() != Some(self.masks.full);
+        }
+        match &self.swaps {
+            Swaps::Neighbours(swaps, _) => swaps.merging(&self.masks, board).any(),
+            Swaps::Anywhere(swaps) => swaps.any_merging(&self.masks, board),
+        }
+    }
+
+    /// Where chance puts the next value: a cell, or `None` for the end of the preview.
+    #[inline]
+    fn to_fill(&self, state: &State<PLANES, W>) -> Option<u32> {
+        let gaps = self.gaps(&state.board);
+        match state.stage {
+            Stage::Deal => (gaps != W::ZERO).then(|| gaps.first()),
+            _ => (self.rules().preview == 0).then(|| next_gap(gaps)),
+        }
+    }
+
+    #[inline]
+    fn outcome(&self, at: Option<u32>, entry: usize) -> Outcome {
+        let at = at.map_or(Place::Next, |at| Place::Cell(self.cell(at)));
+        Outcome { at, value: self.value(self.spawner.code(entry)) }
+    }
+
+    /// Whether the tiles of these bits, which are within reach of each other, may be swapped.
+    fn may_swap(&self, mut board: Board<PLANES, W>, (a, b): (u32, u32)) -> bool {
+        if !self.rules().must_merge {
+            return board.get(a) != board.get(b);
+        }
+        board.swap(a, b);
+        self.masks.lined(&board) & (W::bit(a) | W::bit(b)) != W::ZERO
+    }
+
+    /// Plays the swap that led to `board`, on which these are the lines. `None` if it was not legal.
+    #[inline(always)]
+    fn play<L: Log>(
+        &self,
+        state: &mut State<PLANES, W>,
+        board: &Board<PLANES, W>,
+        lines: impl Lines<W>,
+        (a, b): (u32, u32),
+        log: &mut L,
+    ) -> Option<u64> {
+        if self.rules().must_merge {
+            if lines.any() & (W::bit(a) | W::bit(b)) == W::ZERO {
+                return None;
+            }
+        } else if *board == state.board {
             return None;
         }
-        let (a, b) = (self.bits[usize::from(a)].into(), self.bits[usize::from(b)].into());
-        self.frame.adjoin(a, b).then_some((a, b))
+        state.board = *board;
+        state.left = state.left.saturating_sub(1);
+        log.push(Event::Swapped { a: self.cell(a), b: self.cell(b) });
+        if lines.any() == W::ZERO {
+            return Some(0);
+        }
+        let gain = self.first_wave(&mut state.board, lines, (a, b), log);
+        self.after_wave(state, 1, log);
+        Some(gain)
     }
 
-    /// The action of a cell in a row: four ways a cell, up, left, right, down.
-    #[inline]
-    fn action(&self, row: u32, way: u32) -> Action {
-        let width = u32::from(self.rules().width);
-        let a = row * width + way / 4;
-        let b = match way % 4 {
-            0 => a - width,
-            1 => a - 1,
-            2 => a + 1,
-            _ => a + width,
-        };
-        Action((a * self.plain.topology().len() as u32 + b) as u16)
+    /// The same for any lines. Out of line, so that presets do not pay for what they do not use.
+    #[inline(never)]
+    fn play_any<L: Log>(
+        &self,
+        state: &mut State<PLANES, W>,
+        board: &Board<PLANES, W>,
+        pair: (u32, u32),
+        log: &mut L,
+    ) -> Option<u64> {
+        self.play(state, board, self.masks.any_lines(board), pair, log)
     }
 
-    /// The cell that chance fills next.
+    /// With a preview, the first gap takes the first coming value before chance appends another.
     #[inline]
-    fn to_fill(&self, state: &State<PLANES>) -> u32 {
+    fn take_from_preview<L: Log>(&self, state: &mut State<PLANES, W>, log: &mut L) {
         let gaps = self.gaps(&state.board);
-        if state.stage == Stage::Deal { gaps.trailing_zeros() } else { next_gap(gaps) }
-    }
-
-    #[inline]
-    fn outcome(&self, at: u32, entry: usize) -> Outcome {
-        Outcome { at: Place::Cell(self.cell(at)), value: self.face(self.spawner.code(entry)) }
-    }
-
-    /// Swaps, and gives the lines, if one runs through either cell.
-    #[inline]
-    fn try_swap(&self, board: &mut Board<PLANES>, (a, b): (u32, u32)) -> Option<Found> {
-        board.swap(a, b);
-        let found = self.frame.find(board);
-        (found.any() & (1 << a | 1 << b) != 0).then_some(found)
+        if gaps != W::ZERO
+            && let Some(entry) = state.next.pop()
+        {
+            let at = next_gap(gaps);
+            state.board.put(at, self.spawner.code(entry));
+            let Outcome { at, value } = self.outcome(Some(at), entry);
+            log.push(Event::Spawned { at, value });
+        }
     }
 }
 
-/// The code of a face, the exponent of the smallest spawn value given.
+/// The code of a value, given the exponent of the smallest spawn value.
 #[inline]
-fn code<const PLANES: usize>(face: u32, least: u32) -> u32 {
-    if PLANES == POWERS { face.trailing_zeros() + 1 - least } else { face }
+fn code<const PLANES: usize>(value: u32, smallest: u32) -> u32 {
+    if PLANES == POWERS { value.trailing_zeros() + 1 - smallest } else { value }
 }
 
-impl<const PLANES: usize> Compiled for Fast<PLANES> {
+impl<const PLANES: usize, W: Word> Compiled for Fast<PLANES, W> {
     fn rules(&self) -> AnyRules {
-        self.plain.rules()
+        Compiled::rules(&self.plain)
     }
 }
 
-impl<const PLANES: usize> Game for Fast<PLANES> {
-    type State = State<PLANES>;
+impl<const PLANES: usize, W: Word> Game for Fast<PLANES, W> {
+    type State = State<PLANES, W>;
 
     fn topology(&self) -> &Topology {
         self.plain.topology()
@@ -193,22 +322,30 @@ impl<const PLANES: usize> Game for Fast<PLANES> {
         self.plain.action_list()
     }
 
-    fn tile(&self, state: &State<PLANES>, cell: Cell) -> Option<Tile> {
-        let code = state.board.get(self.bits[cell.index()].into());
-        (code > 0).then(|| Tile::new(self.face(code)))
+    fn tile(&self, state: &State<PLANES, W>, cell: Cell) -> Option<Tile> {
+        let code = state.board.get(self.bits[cell.index() & 127].into());
+        (code > 0).then(|| Tile::new(self.value(code)))
+    }
+
+    fn values(&self, state: &State<PLANES, W>, values: &mut [u32]) {
+        for (value, &at) in values.iter_mut().zip(&self.bits[..self.topology_len()]) {
+            let code = state.board.get(at.into());
+            *value = if code > 0 { self.value(code) } else { 0 };
+        }
     }
 
     #[inline]
-    fn blank(&self) -> State<PLANES> {
-        State { board: Board::EMPTY, left: self.rules().turn_limit.unwrap_or(0), stage: Stage::Deal }
+    fn blank(&self) -> State<PLANES, W> {
+        let left = self.rules().turn_limit.unwrap_or(0);
+        State { board: Board::EMPTY, next: Queue::EMPTY, left, stage: Stage::Deal }
     }
 
-    fn phase(&self, state: &State<PLANES>) -> Phase {
+    fn phase(&self, state: &State<PLANES, W>) -> Phase {
         if state.stage != Stage::Rest {
             Phase::Chance
         } else if self.turns_are_up(state) {
             Phase::Over(Reason::TurnLimit)
-        } else if self.frame.swaps(&state.board).any() {
+        } else if self.can_swap(&state.board) {
             Phase::Decide
         } else {
             Phase::Over(Reason::Stuck)
@@ -216,160 +353,168 @@ impl<const PLANES: usize> Game for Fast<PLANES> {
     }
 
     #[inline]
-    fn is_chance(&self, state: &State<PLANES>) -> bool {
+    fn is_chance(&self, state: &State<PLANES, W>) -> bool {
         state.stage != Stage::Rest
     }
 
-    fn actions(&self, state: &State<PLANES>, sink: &mut impl FnMut(Action)) {
-        if self.is_settled(state) {
-            let swaps = self.frame.swaps(&state.board);
-            for row in 0..u32::from(self.rules().height) {
-                let mut word = swaps.row(row);
-                while word != 0 {
-                    sink(self.action(row, word.trailing_zeros()));
-                    word &= word - 1;
+    fn actions(&self, state: &State<PLANES, W>, sink: &mut impl FnMut(Action)) {
+        if !self.is_settled(state) {
+            return;
+        }
+        match &self.swaps {
+            Swaps::Neighbours(swaps, around) => {
+                let Slots(slots) = self.slots(swaps, &state.board);
+                for row in 0..self.rules().height.into() {
+                    W::interleave(&slots, row).each().for_each(|bit| sink(self.slot_action(around, row, bit)));
+                }
+            }
+            Swaps::Anywhere(swaps) => {
+                let partners = self.partners(swaps, &state.board);
+                for (a, &at) in (0..).zip(&self.bits[..self.topology_len()]) {
+                    let partners = partners.rows.as_ref()[usize::from(at)];
+                    partners.each().for_each(|b| sink(self.action(a, self.cell(b).0.into())));
                 }
             }
         }
     }
 
     #[inline]
-    fn choose(&self, state: &State<PLANES>, word: u64) -> Option<Action> {
+    fn choose(&self, state: &State<PLANES, W>, word: u64) -> Option<Action> {
         if !self.is_settled(state) {
             return None;
         }
-        let swaps = self.frame.swaps(&state.board);
-        let counts = swaps.counts();
-        let mut left = ticket(word, counts >> 56);
-        if counts == 0 {
-            return None;
+        match &self.swaps {
+            Swaps::Neighbours(swaps, around) => {
+                let Slots(slots) = self.slots(swaps, &state.board);
+                let (row, number) = W::select_row(&slots, word)?;
+                let mut bits = W::interleave(&slots, row);
+                for _ in 0..number {
+                    bits &= bits - 1;
+                }
+                Some(self.slot_action(around, row, bits.trailing_zeros()))
+            }
+            Swaps::Anywhere(swaps) => self.choose_anywhere(swaps, &state.board, word),
         }
-        let mut row = 0;
-        let mut before = 0;
-        while counts >> (8 * row) & 0xff <= left {
-            before = counts >> (8 * row) & 0xff;
-            row += 1;
-        }
-        left -= before;
-        let mut word = swaps.row(row);
-        for _ in 0..left {
-            word &= word - 1;
-        }
-        Some(self.action(row, word.trailing_zeros()))
     }
 
-    fn is_legal(&self, state: &State<PLANES>, action: Action) -> bool {
-        let swap = |pair| self.try_swap(&mut { state.board }, pair).is_some();
-        self.is_settled(state) && self.pair(action).is_some_and(swap)
+    fn is_legal(&self, state: &State<PLANES, W>, action: Action) -> bool {
+        self.is_settled(state) && self.pair(action).is_some_and(|pair| self.may_swap(state.board, pair))
     }
 
     #[inline]
-    fn act<L: Log>(&self, state: &mut State<PLANES>, action: Action, log: &mut L) -> Result<u64, Illegal> {
-        let mut board = state.board;
-        let swapped = self
-            .pair(action)
-            .filter(|_| self.is_settled(state))
-            .and_then(|pair| Some((pair, self.try_swap(&mut board, pair)?)));
-        let Some(((a, b), found)) = swapped else {
-            return Err(Illegal(action));
-        };
-        state.board = board;
-        state.left = state.left.saturating_sub(1);
-        log.push(Event::Swapped { a: self.cell(a), b: self.cell(b) });
-        let gain = self.first_wave(&mut state.board, found, (a, b), log);
-        self.after_wave(state, 1, log);
-        Ok(gain)
+    fn act<L: Log>(&self, state: &mut State<PLANES, W>, action: Action, log: &mut L) -> Result<u64, Illegal> {
+        let played = self.pair(action).filter(|_| self.is_settled(state)).and_then(|(a, b)| {
+            let mut board = state.board;
+            board.swap(a, b);
+            if self.masks.is_common {
+                self.play(state, &board, self.masks.common_lines(board.planes()), (a, b), log)
+            } else {
+                self.play_any(state, &board, (a, b), log)
+            }
+        });
+        played.ok_or(Illegal(action))
     }
 
-    fn outcomes(&self, state: &State<PLANES>, sink: &mut impl FnMut(Outcome, u32)) {
+    fn outcomes(&self, state: &State<PLANES, W>, sink: &mut impl FnMut(Outcome, u32)) {
         if state.stage == Stage::Rest {
             return;
         }
         let at = self.to_fill(state);
-        let fitting = if state.stage == Stage::Deal { self.fitting(&state.board, at) } else { None };
-        for (entry, weight) in self.spawner.entries() {
-            if fitting.is_none_or(|fitting| self.spawner.fits(fitting, entry)) {
-                sink(self.outcome(at, entry), weight);
-            }
+        let barred = match (state.stage, at) {
+            (Stage::Deal, Some(at)) => self.barred_at(&state.board, at),
+            _ => 0,
+        };
+        for (entry, weight) in self.spawner.entries().filter(|(entry, _)| barred >> entry & 1 == 0) {
+            sink(self.outcome(at, entry), weight);
         }
     }
 
     #[inline]
-    fn draw(&self, state: &State<PLANES>, word: u64) -> Outcome {
+    fn draw(&self, state: &State<PLANES, W>, word: u64) -> Outcome {
         let at = self.to_fill(state);
-        let fitting = if state.stage == Stage::Deal { self.fitting(&state.board, at) } else { None };
-        match fitting {
-            Some(fitting) => self.outcome(at, self.spawner.draw_fitting(fitting, word)),
-            None => self.outcome(at, self.spawner.draw(word)),
-        }
+        let entry = match (state.stage, at) {
+            (Stage::Deal, Some(at)) => self.spawner.draw_without(self.barred_at(&state.board, at), word),
+            _ => self.spawner.draw(word),
+        };
+        self.outcome(at, entry)
     }
 
     #[inline]
-    fn settle<L: Log>(&self, state: &mut State<PLANES>, outcome: Outcome, log: &mut L) -> u64 {
+    fn settle<L: Log>(&self, state: &mut State<PLANES, W>, outcome: Outcome, log: &mut L) -> u64 {
         if state.stage == Stage::Rest {
             return 0;
         }
-        state.board.put(self.to_fill(state), self.code(outcome.value));
+        let code = self.code(outcome.value);
+        match self.to_fill(state) {
+            Some(at) => state.board.put(at, code),
+            None => state.next.push(self.spawner.entry(code).unwrap_or_default()),
+        }
         log.push(Event::Spawned { at: outcome.at, value: outcome.value });
         match state.stage {
-            Stage::Refill { wave } if self.gaps(&state.board) == 0 => return self.after_refill(state, wave, log),
+            Stage::Refill { wave } if self.gaps(&state.board) == W::ZERO => return self.after_refill(state, wave, log),
+            Stage::Refill { .. } if self.rules().preview > 0 => self.take_from_preview(state, log),
             Stage::Deal => self.deal(state, log),
             _ => {}
         }
         0
     }
 
-    /// Like the provided one, but all gaps of a wave are filled in one go.
+    /// Like the provided one, but all gaps of a wave are filled at once.
     #[inline]
-    fn roll<L: Log>(&self, state: &mut State<PLANES>, dice: &mut impl Dice, log: &mut L) -> u64 {
+    fn roll<L: Log>(&self, state: &mut State<PLANES, W>, dice: &mut impl Dice, log: &mut L) -> u64 {
         let mut gain = 0u64;
         while state.stage == Stage::Deal {
             let outcome = self.draw(state, dice.word());
             self.settle(state, outcome, log);
         }
         while let Stage::Refill { wave } = state.stage {
-            let mut gaps = self.gaps(&state.board);
-            while gaps != 0 {
-                let at = next_gap(gaps);
-                gaps &= !(1 << at);
-                let entry = self.spawner.draw(dice.word());
-                state.board.put(at, self.spawner.code(entry));
-                if L::ACTIVE {
-                    let Outcome { at, value } = self.outcome(at, entry);
-                    log.push(Event::Spawned { at, value });
-                }
+            if self.rules().preview == 0 {
+                self.refill(state, dice, log);
+            } else {
+                self.refill_from_preview(state, dice, log);
             }
             gain = gain.saturating_add(self.after_refill(state, wave, log));
         }
         gain
     }
 
-    /// Like the provided one, but a board is dealt in one go.
+    /// Like the provided one, but a board is dealt at once.
     #[inline]
-    fn start<L: Log>(&self, dice: &mut impl Dice, log: &mut L) -> Result<State<PLANES>, NoStart> {
+    fn start<L: Log>(&self, dice: &mut impl Dice, log: &mut L) -> Result<State<PLANES, W>, NoStart> {
         let mut draws = 1000 * Topology::MAX_CELLS - 1;
         while draws > 0 {
-            match self.deal_board(dice, &mut draws, log) {
-                Some(board) => return Ok(State { board, stage: Stage::Rest, ..self.blank() }),
-                None => log.push(Event::Cleared),
+            let Some(board) = self.deal_board(dice, &mut draws, log) else {
+                log.push(Event::Cleared);
+                continue;
+            };
+            let mut state = State { board, stage: Stage::Rest, ..self.blank() };
+            for _ in 0..self.rules().preview {
+                draws = draws.checked_sub(1).ok_or(NoStart)?;
+                self.append_to_preview(&mut state, dice.word(), log);
             }
+            return Ok(state);
         }
         Err(NoStart)
     }
 
-    fn position(&self, state: &State<PLANES>) -> Position {
+    fn position(&self, state: &State<PLANES, W>) -> Position {
         let tiles = self.topology().cells().map(|cell| self.tile(state, cell)).collect();
         let mut position = Position { tiles, ..Position::default() };
+        position.next = state.next.entries().map(|entry| self.value(self.spawner.code(entry))).collect();
         position.left = self.rules().turn_limit.map(|_| state.left);
         position
     }
 
-    fn place(&self, position: &Position) -> Result<State<PLANES>, PositionError> {
+    fn place(&self, position: &Position) -> Result<State<PLANES, W>, PositionError> {
         let placed = self.plain.place(position)?;
         let mut board = Board::EMPTY;
-        for (&bit, face) in self.bits.iter().zip(&placed.faces[..self.topology().len()]) {
-            board.put(bit.into(), self.code(*face));
+        for (&bit, value) in self.bits.iter().zip(&placed.faces[..self.topology_len()]) {
+            board.put(bit.into(), self.code(*value));
         }
-        Ok(State { board, left: placed.left, stage: placed.stage })
+        let mut next = Queue::EMPTY;
+        for &value in &position.next {
+            next.push(self.spawner.entry(self.code(value)).unwrap_or_default());
+        }
+        Ok(State { board, next, left: placed.left, stage: placed.stage })
     }
 }

@@ -2,44 +2,39 @@
 
 use crate::Spawn;
 
-/// Where there is no entry.
-pub(super) const NONE: usize = Spawn::MAX_VALUES;
-
 /// The spawn values, ascending, as codes.
 #[derive(Debug)]
 pub(super) struct Spawner {
     codes: [u32; Spawn::MAX_VALUES],
     len: usize,
-    /// Where each entry's share of the tickets begins; never, for [`NONE`].
-    starts: [u32; Spawn::MAX_VALUES + 1],
-    /// How large it is; nothing, for [`NONE`].
-    weights: [u32; Spawn::MAX_VALUES + 1],
-    total: u32,
+    /// The ticket at which each entry's share begins; `u32::MAX` beyond the last entry.
+    starts: [u32; Spawn::MAX_VALUES],
+    weights: [u32; Spawn::MAX_VALUES],
+    /// For each set of entries the sum of the weights of the others.
+    without: Vec<u32>,
 }
 
-/// What may be dealt: all but two entries, the lower first, [`NONE`] for less.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Fitting {
-    low: usize,
-    high: usize,
-    total: u32,
-}
+/// A set of entries that must not be dealt: bit `i` is entry `i`.
+pub(super) type Barred = u8;
 
 impl Spawner {
     pub(super) fn new(spawn: &Spawn, code: impl Fn(u32) -> u32) -> Self {
         let mut table = Self {
             codes: [0; Spawn::MAX_VALUES],
             len: spawn.as_slice().len(),
-            starts: [u32::MAX; Spawn::MAX_VALUES + 1],
-            weights: [0; Spawn::MAX_VALUES + 1],
-            total: 0,
+            starts: [u32::MAX; Spawn::MAX_VALUES],
+            weights: [0; Spawn::MAX_VALUES],
+            without: Vec::new(),
         };
+        let mut total = 0;
         for (i, &(value, weight)) in spawn.as_slice().iter().enumerate() {
             table.codes[i] = code(value);
-            table.starts[i] = table.total;
+            table.starts[i] = total;
             table.weights[i] = weight;
-            table.total += weight;
+            total += weight;
         }
+        let sum = |barred: u32| (0..Spawn::MAX_VALUES).filter(|i| barred >> i & 1 == 0).map(|i| table.weights[i]).sum();
+        table.without = (0..1 << Spawn::MAX_VALUES).map(sum).collect();
         table
     }
 
@@ -54,38 +49,34 @@ impl Spawner {
         self.weights[..self.len].iter().copied().enumerate()
     }
 
-    /// The entry with that code; [`NONE`] where there is none.
-    pub(super) fn entry(&self, code: u32) -> usize {
-        self.codes[..self.len].iter().position(|&known| known == code).unwrap_or(NONE)
+    /// The entry with that code, if there is one.
+    pub(super) fn entry(&self, code: u32) -> Option<usize> {
+        self.codes[..self.len].iter().position(|&known| known == code)
+    }
+
+    /// Whether an entry is left to be dealt.
+    #[inline]
+    pub(super) fn any_left(&self, barred: Barred) -> bool {
+        self.without[usize::from(barred)] > 0
     }
 
     /// The entry that a word stands for.
     #[inline]
     pub(super) fn draw(&self, word: u64) -> usize {
-        self.holding(ticket(word, self.total))
+        self.holding(ticket(word, self.without[0]))
     }
 
-    /// What is left without these two entries (or one, or none). None where nothing is.
+    /// The entry that a word stands for, of those not barred: as though their shares were cut out of the tickets.
     #[inline]
-    pub(super) fn without(&self, one: usize, other: usize) -> Option<Fitting> {
-        let (low, high) = if one == other { (one, NONE) } else { (one.min(other), one.max(other)) };
-        let total = self.total - self.weights[low] - self.weights[high];
-        (total > 0).then_some(Fitting { low, high, total })
-    }
-
-    /// Whether an entry is left.
-    pub(super) fn fits(&self, fitting: Fitting, entry: usize) -> bool {
-        entry != fitting.low && entry != fitting.high
-    }
-
-    /// The entry that a word stands for, of those left: as though the others' shares had been cut out of the tickets.
-    #[inline]
-    pub(super) fn draw_fitting(&self, fitting: Fitting, word: u64) -> usize {
-        let mut ticket = ticket(word, fitting.total);
-        for cut in [fitting.low, fitting.high] {
+    pub(super) fn draw_without(&self, barred: Barred, word: u64) -> usize {
+        let mut ticket = ticket(word, self.without[usize::from(barred)]);
+        let mut left = barred;
+        while left != 0 {
+            let cut = left.trailing_zeros() as usize;
             if ticket >= self.starts[cut] {
                 ticket += self.weights[cut];
             }
+            left &= left - 1;
         }
         self.holding(ticket)
     }
@@ -93,7 +84,7 @@ impl Spawner {
     /// The entry whose share holds the ticket.
     #[inline]
     fn holding(&self, ticket: u32) -> usize {
-        self.starts[1..Spawn::MAX_VALUES].iter().map(|&start| usize::from(start <= ticket)).sum()
+        self.starts[1..].iter().map(|&start| usize::from(start <= ticket)).sum()
     }
 }
 

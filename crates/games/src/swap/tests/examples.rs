@@ -26,15 +26,18 @@ fn the_seed_example_of_row_seven() {
     let at = |text: &str| plain.topology().cell_named(text).unwrap();
     assert_eq!(plain.lines.cross(&faces, at("7,0")).len(), 4);
     assert_eq!(plain.lines.cross(&faces, at("7,7")).len(), 3);
-    for game in [crate::AnyGame::Swap(plain), preset("exponentile")] {
-        assert!(legal(&game, &place(&game, &board)).contains(&"7,3-7,2".into()));
-        let (after, gain, log) = act(&game, &board, "7,3-7,2");
-        assert_eq!(merges(&game, &log), [("7,0 7,1 7,2 7,3".into(), "7,2".into(), 64)]);
-        assert_eq!(gain, 64);
-        // The new tile stays in the lowest row; above the three gaps the columns came down.
-        let row: Vec<_> = after.split('/').next_back().unwrap().split(' ').collect();
-        assert_eq!(row[2..], ["64", &backdrop(6, 3).to_string(), "8", "2", "2", "2"]);
-    }
+    row_seven(&plain, &board);
+    row_seven(&preset("exponentile"), &board);
+}
+
+fn row_seven<G: Game>(game: &G, board: &str) {
+    assert!(legal(game, &place(game, board)).contains(&"7,3-7,2".into()));
+    let (after, gain, log) = act(game, board, "7,3-7,2");
+    assert_eq!(merges(game, &log), [("7,0 7,1 7,2 7,3".into(), "7,2".into(), 64)]);
+    assert_eq!(gain, 64);
+    // The new tile stays in the lowest row; above the three gaps the columns came down.
+    let row: Vec<_> = after.split('/').next_back().unwrap().split(' ').collect();
+    assert_eq!(row[2..], ["64", &backdrop(6, 3).to_string(), "8", "2", "2", "2"]);
 }
 
 #[test]
@@ -165,15 +168,18 @@ fn without_gravity_gaps_are_refilled_where_they_are() {
 }
 
 #[test]
-fn equal_tiles_may_change_places_only_beside_a_line_that_stands_already() {
-    for game in [crate::AnyGame::Swap(plain(&json!({}))), preset("exponentile")] {
-        let free = place(&game, &over(8, 8, &["2 2 . . . . . ."]));
-        assert_eq!(legal(&game, &free), [""; 0]);
-        assert_eq!(game.phase(&free), Phase::Over(Reason::Stuck));
-        let lined = place(&game, &over(8, 8, &["2 2 2 . . . . ."]));
-        assert_eq!(legal(&game, &lined), ["7,0-7,1", "7,1-7,0", "7,1-7,2", "7,2-7,1"]);
-        assert_eq!(merges(&game, &act(&game, &text(&game, &lined), "7,1-7,0").2)[0].1, "7,0");
-    }
+fn swap_of_equal_tiles_is_legal_only_in_a_standing_line() {
+    swaps_of_equal_tiles(&plain(&json!({})));
+    swaps_of_equal_tiles(&preset("exponentile"));
+}
+
+fn swaps_of_equal_tiles<G: Game>(game: &G) {
+    let free = place(game, &over(8, 8, &["2 2 . . . . . ."]));
+    assert_eq!(legal(game, &free), [""; 0]);
+    assert_eq!(game.phase(&free), Phase::Over(Reason::Stuck));
+    let lined = place(game, &over(8, 8, &["2 2 2 . . . . ."]));
+    assert_eq!(legal(game, &lined), ["7,0-7,1", "7,1-7,0", "7,1-7,2", "7,2-7,1"]);
+    assert_eq!(merges(game, &act(game, &text(game, &lined), "7,1-7,0").2)[0].1, "7,0");
 }
 
 #[test]
@@ -201,17 +207,20 @@ fn coming_tiles_are_taken_first_and_chance_appends() {
 }
 
 #[test]
-fn the_turn_limit_is_the_reason_even_on_a_stuck_board() {
+fn phase_on_a_stuck_board_after_the_last_turn_is_turn_limit() {
     for (limit, reason) in [(1, Reason::TurnLimit), (2, Reason::Stuck)] {
-        let fields = json!({"turn_limit": limit});
-        for game in [crate::AnyGame::Swap(plain(&fields)), crate::AnyGame::SwapPowers(Fast::new(plain(&fields)))] {
-            let mut state = place(&game, &over(8, 8, &["2 . . . . . . .", "4 2 . . . . . .", "2 . . . . . . ."]));
-            game.act(&mut state, game.action_named("6,1-6,0").unwrap(), &mut ()).unwrap();
-            settle(&game, &mut state, &["2@1,0", "4@0,0"]);
-            assert_eq!(game.phase(&state), Phase::Over(reason));
-            assert!(text(&game, &state).ends_with(&format!(" | left={}", limit - 1)));
-        }
+        let game = plain(&json!({"turn_limit": limit}));
+        last_turn(&game, limit, reason);
+        last_turn(&Fast::<POWERS>::new(game), limit, reason);
     }
+}
+
+fn last_turn<G: Game>(game: &G, limit: u32, reason: Reason) {
+    let mut state = place(game, &over(8, 8, &["2 . . . . . . .", "4 2 . . . . . .", "2 . . . . . . ."]));
+    game.act(&mut state, game.action_named("6,1-6,0").unwrap(), &mut ()).unwrap();
+    settle(game, &mut state, &["2@1,0", "4@0,0"]);
+    assert_eq!(game.phase(&state), Phase::Over(reason));
+    assert!(text(game, &state).ends_with(&format!(" | left={}", limit - 1)));
 }
 
 #[test]
@@ -267,21 +276,20 @@ fn a_line_that_closes_on_itself_holds_each_cell_once() {
 }
 
 #[test]
-fn the_largest_face_stays_the_largest() {
+fn merge_of_the_largest_value_makes_the_largest_value() {
     let top = super::super::MAX_FACE;
     for (score, gain) in [("sum", 4 * u64::from(top)), ("result", top.into())] {
-        for kind in 0..3 {
-            let plain = plain(&json!({"score": score}));
-            let game = match kind {
-                0 => crate::AnyGame::Swap(plain),
-                1 => crate::AnyGame::SwapPowers(Fast::new(plain)),
-                _ => crate::AnyGame::SwapFaces(Fast::new(plain)),
-            };
-            let rows = [format!(". . {top} . . . . ."), format!("{top} {top} 2 {top} . . . .")];
-            let rows: Vec<_> = rows.iter().map(String::as_str).collect();
-            let (_, earned, log) = act(&game, &over(8, 8, &rows), "6,2-7,2");
-            assert_eq!(merges(&game, &log)[0].2, top);
-            assert_eq!(earned, gain);
-        }
+        let game = plain(&json!({"score": score}));
+        merge_of_the_largest(&game, top, gain);
+        merge_of_the_largest(&Fast::<POWERS>::new(game.clone()), top, gain);
+        merge_of_the_largest(&Fast::<VALUES>::new(game), top, gain);
     }
+}
+
+fn merge_of_the_largest<G: Game>(game: &G, top: u32, gain: u64) {
+    let rows = [format!(". . {top} . . . . ."), format!("{top} {top} 2 {top} . . . .")];
+    let rows: Vec<_> = rows.iter().map(String::as_str).collect();
+    let (_, earned, log) = act(game, &over(8, 8, &rows), "6,2-7,2");
+    assert_eq!(merges(game, &log)[0].2, top);
+    assert_eq!(earned, gain);
 }

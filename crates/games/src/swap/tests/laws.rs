@@ -22,8 +22,12 @@ fn random_variants_keep_the_laws() {
         conformance::check(&game, 2, 12);
         if Fast::<POWERS>::plays(&game.rules) {
             conformance::check(&Fast::<POWERS>::new(game), 2, 40);
-        } else if Fast::<FACES>::plays(&game.rules) {
-            conformance::check(&Fast::<FACES>::new(game), 2, 40);
+        } else if Fast::<VALUES>::plays(&game.rules) {
+            conformance::check(&Fast::<VALUES>::new(game), 2, 40);
+        } else if Fast::<POWERS, u128>::plays(&game.rules) {
+            conformance::check(&Fast::<POWERS, u128>::new(game), 2, 40);
+        } else {
+            conformance::check(&Fast::<VALUES, u128>::new(game), 2, 40);
         }
     }
     assert!(played > 120, "most random variants can be played: {played}");

@@ -1,12 +1,12 @@
 //! The swap family's tests: the page's examples, the laws, both implementations against each other, and what is
 //! refused. Here is what they share.
 
+mod differential;
 mod examples;
 mod laws;
 mod refused;
-mod same;
 
-use super::{FACES, FIELDS, Fast, POWERS, Plain, Rules};
+use super::{FIELDS, Fast, POWERS, Plain, Rules, VALUES, fast::Word};
 use crate::Fields;
 use serde_json::{Value, json};
 use tilewright_core::{Dice, Dice1, Event, Game, Position, ticket};
@@ -72,7 +72,7 @@ fn over(width: usize, height: usize, rows: &[&str]) -> String {
     board.iter().map(|row| row.join(" ")).collect::<Vec<_>>().join("/")
 }
 
-/// Random variants over all parameters; about every second one can be played on planes.
+/// Random variants over all parameters.
 struct Variants(Dice1);
 
 impl Variants {
@@ -85,38 +85,39 @@ impl Variants {
     }
 
     fn next(&mut self) -> Value {
-        let quick = self.below(2) == 0;
-        let most = if quick { 6 } else { 8 };
+        let switches = self.below(64);
+        self.with_switches(switches)
+    }
+
+    /// A variant with the given combination of switches, one a bit.
+    fn with_switches(&mut self, switches: u64) -> Value {
         let mut spawn = serde_json::Map::new();
         let (step, least) = (self.below(3), self.below(4));
-        for i in 0..3 + self.below(3) {
+        for i in 0..3 + self.below(4) {
             let value = if step > 0 { 1u32 << (least + i * (1 + step)) } else { 3 + i as u32 };
             spawn.insert(value.to_string(), (1 + self.below(3)).into());
         }
+        let on = |switch: u32| switches >> switch & 1 == 1;
+        let side = if self.below(4) == 0 { 8 } else { 6 };
         let mut fields = json!({
-            "width": 3 + self.below(most),
-            "height": 3 + self.below(most),
+            "width": 3 + self.below(side),
+            "height": 3 + self.below(side),
             "spawn": spawn,
             "law": self.one(&["doubling", "doubling", "sum"]),
             "score": self.one(&["sum", "result"]),
             "anchor": self.one(&["moved", "first"]),
             "resolve": self.one(&["sequential", "rounds"]),
             "group": self.one(&["cross", "union"]),
-            "gravity": self.below(3) > 0,
+            "run": self.below(5).max(2) + 1,
+            "diagonal": on(0),
+            "wrap": on(1),
+            "preview": if on(2) { 1 + self.below(16) } else { 0 },
+            "reach": if on(3) { "anywhere" } else { "neighbour" },
+            "must_merge": !on(4),
+            "gravity": !on(5),
         });
-        if self.below(3) == 0 {
+        if on(4) || self.below(3) == 0 {
             fields["turn_limit"] = (1 + self.below(30)).into();
-        }
-        if !quick {
-            fields["run"] = (3 + self.below(2)).into();
-            fields["diagonal"] = (self.below(2) == 0).into();
-            fields["wrap"] = (self.below(2) == 0).into();
-            fields["reach"] = self.one(&["neighbour", "neighbour", "anywhere"]).into();
-            fields["preview"] = self.below(4).into();
-            if self.below(3) == 0 {
-                fields["must_merge"] = false.into();
-                fields["turn_limit"] = (1 + self.below(30)).into();
-            }
         }
         fields
     }

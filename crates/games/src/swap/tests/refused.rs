@@ -78,7 +78,7 @@ fn a_deal_that_never_works_is_given_up() {
     let fields = json!({"width": 3, "height": 3, "spawn": [1, 2, 4, 8, 16]});
     assert_eq!(plain(&fields).start(&mut Loaded(0), &mut ()), Err(NoStart));
     assert_eq!(Fast::<POWERS>::new(plain(&fields)).start(&mut Loaded(0), &mut ()), Err(NoStart));
-    assert_eq!(Fast::<FACES>::new(plain(&fields)).start(&mut Loaded(0), &mut ()), Err(NoStart));
+    assert_eq!(Fast::<VALUES>::new(plain(&fields)).start(&mut Loaded(0), &mut ()), Err(NoStart));
 }
 
 #[test]
