@@ -29,15 +29,33 @@ pub enum JournalError {
     Reserved(PathBuf),
     /// A new run would overwrite this file.
     Exists(PathBuf),
-    /// The file's header is not that of the run.
-    OtherRun(PathBuf),
-    /// A line is not a game of the run, or the game was there before.
-    Line(PathBuf, usize),
+    /// The text in the file is not of the run.
+    Parse(PathBuf, ParseError),
     /// The file cannot be read.
     Read(PathBuf, io::Error),
     /// The file cannot be written.
     Write(PathBuf, io::Error),
 }
+
+/// Why a text is not the journal of a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ParseError {
+    /// The header is not that of the run.
+    OtherRun,
+    /// The line with this number, from 1, is not a game of the run, or the game was there before.
+    Line(usize),
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::OtherRun => f.write_str("another run; resume with the same game, players, seed and turns"),
+            Self::Line(line) => write!(f, "line {line} is not a game of this run, or one twice"),
+        }
+    }
+}
+
+impl std::error::Error for ParseError {}
 
 impl fmt::Display for JournalError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -48,12 +66,8 @@ impl fmt::Display for JournalError {
                 path.display()
             ),
             Self::Exists(path) => write!(f, "{} is there already", path.display()),
-            Self::OtherRun(path) => {
-                write!(f, "{} holds another run; resume with the same game, players, seed and turns", path.display())
-            }
-            Self::Line(path, line) => {
-                write!(f, "{}: line {line} is not a game of this run, or one twice", path.display())
-            }
+            Self::Parse(path, error @ ParseError::OtherRun) => write!(f, "{} holds {error}", path.display()),
+            Self::Parse(path, error) => write!(f, "{}: {error}", path.display()),
             Self::Read(path, error) => write!(f, "cannot read {}: {error}", path.display()),
             Self::Write(path, error) => write!(f, "cannot write {}: {error}", path.display()),
         }
@@ -64,7 +78,8 @@ impl std::error::Error for JournalError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Read(_, error) | Self::Write(_, error) => Some(error),
-            _ => None,
+            Self::Parse(_, error) => Some(error),
+            Self::Reserved(_) | Self::Exists(_) => None,
         }
     }
 }
@@ -88,7 +103,7 @@ impl Journal {
             io::ErrorKind::AlreadyExists => JournalError::Exists(path.into()),
             _ => failed(error),
         })?;
-        writeln!(file, "{}", header(run)).map_err(failed)?;
+        writeln!(file, "{}", Self::header(run)).map_err(failed)?;
         Ok(Self(Some((path.into(), file))))
     }
 
@@ -97,15 +112,12 @@ impl Journal {
     ///
     /// # Errors
     ///
-    /// [`JournalError::OtherRun`] or [`JournalError::Line`] if the file is not of this run, and as
+    /// [`JournalError::Parse`] if the file is not of this run, [`JournalError::Read`] if it cannot be read, and as
     /// [`Journal::create`].
     pub fn resume(path: &Path, run: &Run) -> Result<(Self, Vec<PlayedGame>), JournalError> {
         check_name(path)?;
         let text = std::fs::read_to_string(path).map_err(|error| JournalError::Read(path.into(), error))?;
-        let (games, whole) = read(&text, run).map_err(|error| match error {
-            ReadError::OtherRun => JournalError::OtherRun(path.into()),
-            ReadError::Line(line) => JournalError::Line(path.into(), line),
-        })?;
+        let (games, whole) = Self::parse(&text, run).map_err(|error| JournalError::Parse(path.into(), error))?;
         let failed = |error| JournalError::Write(path.into(), error);
         let mut file = OpenOptions::new().write(true).open(path).map_err(failed)?;
         file.set_len(whole as u64).map_err(failed)?;
@@ -130,44 +142,45 @@ impl Journal {
     }
 }
 
+impl Journal {
+    /// The header of a run: what has to agree for it to be resumed. The number of games need not, so a run can be made
+    /// longer.
+    pub fn header(run: &Run) -> Value {
+        json!({
+            "format": FORMAT,
+            "game": run.label,
+            "variant": run.variant,
+            "players": run.players.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            "seed": run.seed.to_string(),
+            "turns": run.turns,
+        })
+    }
+
+    /// The games of a run in the text of its journal, and the length of the text up to the last whole line. Games beyond
+    /// those that the run asks for are left out.
+    ///
+    /// # Errors
+    ///
+    /// [`ParseError`] if the text is not of this run.
+    pub fn parse(text: &str, run: &Run) -> Result<(Vec<PlayedGame>, usize), ParseError> {
+        let whole = text.rfind('\n').map_or(0, |end| end + 1);
+        let mut lines = text[..whole].lines();
+        if lines.next().and_then(|line| serde_json::from_str::<Value>(line).ok()) != Some(Self::header(run)) {
+            return Err(ParseError::OtherRun);
+        }
+        let (mut games, mut known) = (Vec::new(), HashSet::new());
+        for (i, line) in lines.enumerate() {
+            let game = read_game(line, run).filter(|game| known.insert(game.job()));
+            games.push(game.ok_or(ParseError::Line(i + 2))?);
+        }
+        games.retain(|game| game.game < run.games);
+        Ok((games, whole))
+    }
+}
+
 fn check_name(path: &Path) -> Result<(), JournalError> {
     let reserved = path.extension().is_some_and(|ending| ending == "csv" || ending == "json");
     if reserved { Err(JournalError::Reserved(path.into())) } else { Ok(()) }
-}
-
-/// What has to agree for a run to be resumed. The number of games need not: a run can be made longer.
-pub(super) fn header(run: &Run) -> Value {
-    json!({
-        "format": FORMAT,
-        "game": run.label,
-        "variant": run.variant,
-        "players": run.players.iter().map(ToString::to_string).collect::<Vec<_>>(),
-        "seed": run.seed.to_string(),
-        "turns": run.turns,
-    })
-}
-
-enum ReadError {
-    OtherRun,
-    /// The line's number, from 1.
-    Line(usize),
-}
-
-/// The games of a run in the text of its journal, and the length of the text up to the last whole line.
-fn read(text: &str, run: &Run) -> Result<(Vec<PlayedGame>, usize), ReadError> {
-    let whole = text.rfind('\n').map_or(0, |end| end + 1);
-    let mut lines = text[..whole].lines();
-    if lines.next().and_then(|line| serde_json::from_str::<Value>(line).ok()) != Some(header(run)) {
-        return Err(ReadError::OtherRun);
-    }
-    let (mut games, mut known) = (Vec::new(), HashSet::new());
-    for (i, line) in lines.enumerate() {
-        let game = read_game(line, run).filter(|game| known.insert(game.job()));
-        games.push(game.ok_or(ReadError::Line(i + 2))?);
-    }
-    // The journal may hold more games than the run asks for now.
-    games.retain(|game| game.game < run.games);
-    Ok((games, whole))
 }
 
 fn read_game(line: &str, run: &Run) -> Option<PlayedGame> {
@@ -225,9 +238,12 @@ mod tests {
         let (mut journal, known) = Journal::resume(&path, &run).unwrap();
         assert_eq!(known.len(), 2);
         journal.write(&game).unwrap();
-        assert!(matches!(Journal::resume(&path, &run), Err(JournalError::Line(_, 4))), "a game twice");
+        assert!(
+            matches!(Journal::resume(&path, &run), Err(JournalError::Parse(_, ParseError::Line(4)))),
+            "a game twice"
+        );
         run.seed = 0;
-        assert!(matches!(Journal::resume(&path, &run), Err(JournalError::OtherRun(_))));
+        assert!(matches!(Journal::resume(&path, &run), Err(JournalError::Parse(_, ParseError::OtherRun))));
         std::fs::remove_file(&path).unwrap();
         let table = path.with_extension("csv");
         assert!(matches!(Journal::create(&table, &run), Err(JournalError::Reserved(_))));

@@ -7,7 +7,7 @@ mod journal;
 mod summary;
 
 pub use game::{PlayedGame, seed};
-pub use journal::{Journal, JournalError, csv};
+pub use journal::{Journal, JournalError, ParseError, csv};
 pub use summary::{Difference, PlayerSummary, Summary};
 
 use game::play_game;

@@ -1,6 +1,6 @@
 //! The statistics of a run, for printing and as JSON.
 
-use super::{PlayedGame, Run, journal};
+use super::{Journal, PlayedGame, Run};
 use crate::stats::{Survival, interval, mean, median, survival};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -79,7 +79,7 @@ impl Summary {
         });
         json!({
             "format": "tilewright-arena-summary 1",
-            "run": journal::header(run),
+            "run": Journal::header(run),
             "games": run.games,
             "players": players.collect::<Vec<_>>(),
             "differences": differences.collect::<Vec<_>>(),
