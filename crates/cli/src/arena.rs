@@ -12,7 +12,7 @@ use tilewright_lab::arena::{Journal, JournalError, Progress, Run, Summary, csv, 
 use tilewright_players::Tables;
 use tilewright_store::write_whole;
 
-/// Who plays what.
+/// Arguments of `tilewright arena`.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tilewright arena merge3 --players random,greedy --games 100
@@ -70,7 +70,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
     let clock = Instant::now();
     let mut meter = Meter::new();
     let mut progress = |Progress { done, all }: Progress| {
-        meter.say(|time| {
+        meter.show(|time| {
             let left = duration(time.as_secs_f64() / done as f64 * (all - done) as f64);
             format!("[{:<30}] {done}/{all} games, about {left} left", "#".repeat(30 * done / all))
         });

@@ -1,4 +1,4 @@
-//! What can be asked for, and how help explains it.
+//! The command line: arguments and their help.
 
 use crate::{analyze, arena, names, perft, play, replay, serve, solve};
 use clap::{Parser, Subcommand};

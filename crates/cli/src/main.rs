@@ -1,4 +1,4 @@
-//! The binary: what was asked for is read here and done elsewhere.
+//! The binary `tilewright`: parses arguments, calls the libraries and prints.
 
 #![forbid(unsafe_code)]
 
@@ -28,7 +28,7 @@ use std::{
 fn main() -> ExitCode {
     match run(Arguments::parse()) {
         Ok(()) => ExitCode::SUCCESS,
-        // Whoever reads us has seen enough: `tilewright games | head -1` is no error.
+        // The reader closed the pipe: `tilewright games | head -1` is no error.
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(Failure::Output(error)) => fail(&format!("cannot write: {error}")),
         Err(Failure::Message(message)) => fail(&message),
@@ -40,18 +40,18 @@ fn main() -> ExitCode {
 }
 
 fn fail(message: &str) -> ExitCode {
-    // Where not even that can be said, the exit code has to do.
+    // If standard error is closed, the exit code has to do.
     let _ = writeln!(io::stderr(), "tilewright: {message}");
     ExitCode::FAILURE
 }
 
-/// Why a command did not do what was asked.
+/// Why a command failed.
 enum Failure {
-    /// One line for whoever asked.
+    /// One line for the user.
     Message(String),
-    /// We were told to stop; what became of the work so far.
+    /// The command was interrupted; the text says what became of the work so far.
     Interrupted(String),
-    /// Nobody takes our output.
+    /// Standard output cannot be written.
     Output(io::Error),
 }
 
@@ -76,14 +76,14 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
         Some(Command::Replay(replay::Command::Play { file })) => play::replay(&file, plain),
         Some(command) => {
             let mut out = io::BufWriter::new(io::stdout().lock());
-            told(command, &mut out)?;
+            print(command, &mut out)?;
             Ok(out.flush()?)
         }
     }
 }
 
-/// The commands that tell something and are done.
-fn told(command: Command, out: &mut impl Write) -> Result<(), Failure> {
+/// The commands that print something and end.
+fn print(command: Command, out: &mut impl Write) -> Result<(), Failure> {
     match command {
         Command::Games => Ok(tilewright_tui::plain::games(out)?),
         Command::Stats { preset } => play::stats(preset.as_deref(), out),
@@ -105,7 +105,7 @@ fn told(command: Command, out: &mut impl Write) -> Result<(), Failure> {
     }
 }
 
-/// Seeds for games that were given none: the standard library's hashers start at random.
+/// Random seeds for games without one: the standard library seeds its hashers at random.
 fn entropy() -> impl FnMut() -> u64 {
     || RandomState::new().build_hasher().finish()
 }

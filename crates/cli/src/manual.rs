@@ -1,4 +1,4 @@
-//! `tilewright completions` and `tilewright man`: made from the arguments themselves, so that they are never wrong.
+//! `tilewright completions` and `tilewright man`, generated from the argument definitions.
 
 use crate::{Arguments, Failure};
 use clap::CommandFactory;
@@ -7,7 +7,7 @@ use clap_mangen::Man;
 use std::{fs, io::Write, path::Path};
 
 pub(crate) fn completions(shell: Shell, out: &mut impl Write) -> Result<(), Failure> {
-    // The generator panics where it cannot write; a text in between cannot fail.
+    // The generator panics if it cannot write; writing to memory cannot fail.
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut Arguments::command(), "tilewright", &mut text);
     Ok(out.write_all(&text)?)
@@ -21,7 +21,7 @@ pub(crate) fn man(dir: Option<&Path>, out: &mut impl Write) -> Result<(), Failur
     pages(command, dir, out)
 }
 
-/// A page for a command and for each below it.
+/// Writes a page for a command and for each of its subcommands.
 fn pages(command: clap::Command, dir: &Path, out: &mut impl Write) -> Result<(), Failure> {
     for below in command.get_subcommands().filter(|below| below.get_name() != "help") {
         pages(below.clone(), dir, out)?;

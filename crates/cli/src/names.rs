@@ -1,4 +1,4 @@
-//! Names that help lists and shells complete, while any text is taken: what is wrong with one, the command says itself.
+//! Names that help lists and shells complete. Any text is accepted here: the command reports a wrong name itself.
 
 use clap::{
     Arg, Command, Error,
@@ -8,7 +8,7 @@ use std::ffi::OsStr;
 use tilewright_games::Preset;
 use tilewright_players::Player;
 
-/// The names of something.
+/// A parser that accepts any text and lists these names as possible values.
 #[derive(Clone)]
 pub(crate) struct Names(fn() -> Vec<PossibleValue>);
 
@@ -34,7 +34,7 @@ impl TypedValueParser for Names {
     }
 }
 
-/// The players of a list. A part such as `depth=3` belongs to the player before it.
+/// The players of a comma-separated list. A part such as `depth=3` belongs to the player before it.
 pub(crate) fn player_list(text: &str) -> Result<Vec<Player>, String> {
     let mut texts: Vec<String> = Vec::new();
     for part in text.split(',') {
@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lists_of_players() {
+    fn player_list_joins_parameters_and_refuses_a_player_twice() {
         let list = player_list("random,rollout:nodes=5,turns=7,expectimax:5,depth=3,greedy").unwrap();
         let texts: Vec<String> = list.iter().map(ToString::to_string).collect();
         assert_eq!(texts, ["random", "rollout:nodes=5,turns=7", "expectimax:nodes=5,depth=3", "greedy"]);

@@ -1,11 +1,11 @@
-//! `tilewright perft`: counting lines of play.
+//! `tilewright perft`: counts lines of play to a fixed depth.
 
 use crate::{Failure, source::Source};
 use clap::Args;
 use std::{io::Write, time::Instant};
 use tilewright_core::perft;
 
-/// What to count.
+/// Arguments of `tilewright perft`.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tilewright perft hex-2048 --depth 2

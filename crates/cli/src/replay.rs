@@ -1,4 +1,4 @@
-//! `tilewright replay`: records of games.
+//! `tilewright replay`: verifies, shows, lists, exports and continues replays.
 
 use crate::Failure;
 use clap::{Subcommand, ValueEnum};
@@ -12,7 +12,7 @@ use tilewright_session::{Played, Replay, Session, sentence};
 use tilewright_store::{SavedSession, Store, read_text};
 use tilewright_tui::plain;
 
-/// What to do with records of games.
+/// Subcommands of `tilewright replay`.
 #[derive(Subcommand)]
 pub(crate) enum Command {
     /// Play the record again and say whether it holds
@@ -67,7 +67,7 @@ pub(crate) enum Command {
     },
 }
 
-/// What a replay can be written as.
+/// Export formats of a replay.
 #[derive(Clone, Copy, ValueEnum)]
 pub(crate) enum Form {
     /// One JSON object a turn, with its events
@@ -87,7 +87,7 @@ pub(crate) fn run(command: Command, out: &mut impl Write) -> Result<(), Failure>
     }
 }
 
-/// Reads a replay without playing it.
+/// Reads a replay without verifying it.
 pub(crate) fn read(file: &Path) -> Result<Replay, Failure> {
     let text = read_text(file, Replay::MAX_BYTES).map_err(|error| error.to_string())?;
     Ok(Replay::read(&text).map_err(|error| format!("{}: {error}", file.display()))?)
@@ -111,7 +111,7 @@ fn state(session: &Session) -> String {
 }
 
 fn verify(files: &[PathBuf], out: &mut impl Write) -> Result<(), Failure> {
-    let mut refused = None;
+    let mut refused = false;
     for file in files {
         match played(file) {
             Ok((_, session)) => writeln!(
@@ -124,18 +124,15 @@ fn verify(files: &[PathBuf], out: &mut impl Write) -> Result<(), Failure> {
                 session.score(),
                 state(&session),
             )?,
-            // The others are still worth checking; the last refusal is the exit code.
+            // The other files are still checked; one refusal sets the exit code.
             Err(Failure::Message(message)) if files.len() > 1 => {
                 writeln!(out, "{message}")?;
-                refused = Some(message);
+                refused = true;
             }
             Err(failure) => return Err(failure),
         }
     }
-    match refused {
-        None => Ok(()),
-        Some(_) => Err(Failure::Message("not all of them hold".into())),
-    }
+    if refused { Err(Failure::Message("not all of them hold".into())) } else { Ok(()) }
 }
 
 fn show(file: &Path, events: bool, out: &mut impl Write) -> Result<(), Failure> {

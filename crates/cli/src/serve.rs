@@ -1,8 +1,9 @@
-//! `tilewright serve`: the arcade in the browser.
+//! `tilewright serve`: serves the pages to browsers.
 
 use crate::Failure;
 use std::{io::Write, net::IpAddr};
 
+/// Arguments of `tilewright serve`.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   tilewright serve
@@ -17,6 +18,7 @@ pub(crate) struct Arguments {
     host: IpAddr,
 }
 
+/// The message of a build without the pages.
 const WITHOUT: &str = "this program was built without the pages; `cargo xtask serve` builds them in";
 
 #[cfg(feature = "serve")]
@@ -25,11 +27,11 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
     if pages.is_empty() {
         return Err(Failure::Message(WITHOUT.into()));
     }
-    let told = |address| {
-        // Served it is, whether somebody reads this or not.
+    let announce = |address| {
+        // The pages are served even if standard output is closed.
         let _ = writeln!(out, "The arcade is at http://{address}/ (Ctrl-C ends it)").and_then(|()| out.flush());
     };
-    let served = tilewright_server::serve(pages, (arguments.host, arguments.port).into(), told);
+    let served = tilewright_server::serve(pages, (arguments.host, arguments.port).into(), announce);
     served.map_err(|error| Failure::Message(error.to_string()))
 }
 

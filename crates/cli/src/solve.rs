@@ -24,7 +24,7 @@ use tilewright_players::{
 use tilewright_session::Setup;
 use tilewright_store::write_with;
 
-/// What to solve.
+/// Arguments of `tilewright solve`.
 #[derive(Args)]
 #[command(after_help = "Examples:
   tilewright solve --variant small.toml
@@ -162,7 +162,7 @@ struct Found {
 fn estimate(table: &ValueTable, engine: &mut Engine, seed: u64, games: u64, best: f64) -> Result<Found, String> {
     let mut meter = Meter::new();
     let player = engine.player().clone();
-    let mut progress = |number| meter.say(|_| format!("{player}: {number} of {games} games"));
+    let mut progress = |number| meter.show(|_| format!("{player}: {number} of {games} games"));
     let regret = regret::estimate(table, engine, seed, games, &mut progress).map_err(|error| error.to_string())?;
     let (low, high) = regret.interval;
     let note = format!("  ({:.4} – {:.4} in {games} games)", percent(low, best), percent(high, best));
@@ -213,7 +213,7 @@ fn value(game: &AnyGame, goal: Goal, policy: Policy<'_>, most: u64) -> Result<So
 }
 
 fn tell(meter: &mut Meter, Progress { found, solved }: Progress) {
-    meter.say(|time| {
+    meter.show(|time| {
         let rate = (found + solved) as f64 / time.as_secs_f64();
         match solved {
             0 => format!("{found} positions found, {rate:.0} a second"),

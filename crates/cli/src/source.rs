@@ -1,4 +1,4 @@
-//! Which game a command is about: a preset, or a variant from a file.
+//! The game a command is about: a preset, or a variant from a file.
 
 use crate::{Failure, names, play};
 use clap::Args;
@@ -6,7 +6,7 @@ use std::{path::PathBuf, sync::Arc};
 use tilewright_core::{Game, Position};
 use tilewright_session::{Session, Setup};
 
-/// The game.
+/// Arguments that name a game.
 #[derive(Args)]
 pub(crate) struct Source {
     /// The preset
@@ -18,11 +18,12 @@ pub(crate) struct Source {
 }
 
 impl Source {
-    /// The game, ready to be played.
+    /// The game, compiled.
     pub(crate) fn setup(&self) -> Result<Arc<Setup>, Failure> {
         play::setup(self.preset.as_deref(), self.variant.as_deref())
     }
-    /// A game of it: from the position, where one is given, else dealt from the seed.
+
+    /// A session: from the position if one is given, else from the start that the seed deals.
     pub(crate) fn session(&self, board: Option<&str>, seed: u64) -> Result<Session, Failure> {
         let setup = self.setup()?;
         let session = match board {

@@ -1,4 +1,4 @@
-//! The real program in a pseudo-terminal: what a player does from the menu to the next day, for every game.
+//! The binary in a pseudo-terminal: every game from the menu to the resumed save.
 #![cfg(unix)]
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
@@ -14,7 +14,7 @@ use std::{
 };
 use tilewright_games::Preset;
 
-/// Machines are slow when many tests run.
+/// Long, because machines are slow when many tests run.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A terminal with the program in it.
@@ -23,8 +23,8 @@ struct Terminal {
     master: Option<Box<dyn MasterPty + Send>>,
     writer: Option<Box<dyn Write + Send>>,
     screen: Arc<Mutex<vt100::Parser>>,
-    /// Nobody reads any more.
-    deaf: Arc<AtomicBool>,
+    /// Set when the reader thread should end.
+    closed: Arc<AtomicBool>,
 }
 
 impl Terminal {
@@ -42,8 +42,8 @@ impl Terminal {
         let screen = Arc::new(Mutex::new(vt100::Parser::new(rows, columns, 0)));
         let mut reader = pty.master.try_clone_reader().unwrap();
         let shown = Arc::clone(&screen);
-        let deaf = Arc::new(AtomicBool::new(false));
-        let ends = Arc::clone(&deaf);
+        let closed = Arc::new(AtomicBool::new(false));
+        let ends = Arc::clone(&closed);
         thread::spawn(move || {
             let mut bytes = [0; 4096];
             while let Ok(count @ 1..) = reader.read(&mut bytes) {
@@ -54,7 +54,7 @@ impl Terminal {
             }
         });
         let writer = pty.master.take_writer().unwrap();
-        Self { child, master: Some(pty.master), writer: Some(writer), screen, deaf }
+        Self { child, master: Some(pty.master), writer: Some(writer), screen, closed }
     }
 
     fn text(&self) -> String {
@@ -67,7 +67,7 @@ impl Terminal {
         writer.flush().unwrap();
     }
 
-    /// Waits until the screen says something.
+    /// Waits until the screen shows a text.
     #[track_caller]
     fn see(&self, words: &str) {
         self.wait(words, |text| text.contains(words));
@@ -82,7 +82,7 @@ impl Terminal {
         }
     }
 
-    /// Waits for the program to end, which has to go well and leave the terminal as it was.
+    /// Waits for the program to end; it has to succeed and restore the terminal.
     #[track_caller]
     fn ends(mut self) {
         let begin = Instant::now();
@@ -130,13 +130,13 @@ const DOWN: &str = "\x1b[B";
 const RIGHT: &str = "\x1b[C";
 const LEFT: &str = "\x1b[D";
 
-/// The number behind a word of the panel.
+/// The number after a word of the panel.
 fn number(text: &str, word: &str) -> Option<u64> {
     let line = text.lines().find_map(|line| line.rsplit_once(word))?.1;
     line.replace(' ', "").parse().ok()
 }
 
-/// Plays what the hint says, with the keys of the game.
+/// Plays the action of the hint with the game's keys.
 fn follow_hint(terminal: &mut Terminal, hex: bool) {
     terminal.press("?");
     terminal.see("would play");
@@ -187,7 +187,7 @@ fn through(preset: &'static Preset, at: usize) {
     terminal.see("number-merging tile puzzles");
     terminal.press(&DOWN.repeat(at));
     terminal.see(preset.about.split(' ').next().unwrap());
-    // With a seed of our own: some games of Merge3 are over before the third turn.
+    // A fixed seed: some games of Merge3 are over before the third turn.
     terminal.press("s");
     terminal.see("Which seed?");
     terminal.press("7\r");
@@ -200,7 +200,7 @@ fn through(preset: &'static Preset, at: usize) {
     terminal.see("Back to turn 2.");
     terminal.press("r");
     terminal.see("Turn 3 again.");
-    // Points come in while things move: the score is what stands there in the end.
+    // Points are added during the animation: the score is what is shown at its end.
     let mut last = String::new();
     while last != terminal.text() {
         last = terminal.text();
@@ -226,9 +226,9 @@ fn through(preset: &'static Preset, at: usize) {
     terminal.ends();
 }
 
-/// One after the other: a pseudo-terminal each and little else to do in between.
+/// One after the other, as each mostly waits for its pseudo-terminal.
 #[test]
-fn every_game_from_the_menu_to_the_next_day() {
+fn every_preset_plays_from_the_menu_and_resumes() {
     thread::scope(|scope| {
         for half in 0..2 {
             scope.spawn(move || {
@@ -241,12 +241,12 @@ fn every_game_from_the_menu_to_the_next_day() {
 }
 
 #[test]
-fn a_lost_terminal_ends_the_program() {
+fn closed_terminal_ends_the_program() {
     let home = Home::new("lost");
     let mut terminal = Terminal::open(&home.0, &["play", "classic-2048"], (80, 24));
     terminal.see("Turn");
-    // The reader holds the terminal, too; what comes of a key lets it go.
-    terminal.deaf.store(true, Ordering::SeqCst);
+    // The reader thread holds the terminal as well; output after a key press releases it.
+    terminal.closed.store(true, Ordering::SeqCst);
     terminal.press("?");
     thread::sleep(Duration::from_millis(300));
     drop(terminal.writer.take());
@@ -259,7 +259,7 @@ fn a_lost_terminal_ends_the_program() {
 }
 
 #[test]
-fn signals_and_sizes_leave_the_terminal_clean() {
+fn signals_and_resizes_restore_the_terminal() {
     let home = Home::new("signals");
     let mut terminal = Terminal::open(&home.0, &["play", "exponentile"], (80, 24));
     terminal.see("Turn");
@@ -273,7 +273,7 @@ fn signals_and_sizes_leave_the_terminal_clean() {
             _ => terminal.see("Score"),
         }
     }
-    // There is no shell to go back to here, so this only gives the terminal back and takes it again.
+    // Without a shell, this only releases the terminal and takes it again.
     terminal.press("\x1a");
     thread::sleep(Duration::from_millis(500));
     terminal.press("?");
@@ -284,7 +284,7 @@ fn signals_and_sizes_leave_the_terminal_clean() {
 }
 
 #[test]
-fn a_panic_gives_the_terminal_back_and_says_where_the_report_is() {
+fn panic_restores_the_terminal_and_names_the_report() {
     let home = Home::new("panic");
     let mut terminal = Terminal::open(&home.0, &["play", "classic-2048", "--seed", "1"], (80, 24));
     terminal.see("Score");
@@ -308,10 +308,10 @@ fn a_panic_gives_the_terminal_back_and_says_where_the_report_is() {
     terminal.ends();
 }
 
-/// Nothing moves, so nothing is done.
+/// An idle screen is not redrawn.
 #[cfg(target_os = "linux")]
 #[test]
-fn an_idle_screen_costs_nothing() {
+fn idle_screen_uses_no_cpu_time() {
     let home = Home::new("idle");
     let mut terminal = Terminal::open(&home.0, &["play", "exponentile"], (80, 24));
     terminal.see("Score");

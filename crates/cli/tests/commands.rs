@@ -1,12 +1,12 @@
-//! The other commands: replays, completions, manual pages, help.
+//! Commands: replays, completions, manual pages, help.
 
 mod common;
 
-use common::{home, refused, run, said};
+use common::{home, run, stderr, stdout};
 use std::{fs, process::Command};
 
 #[test]
-fn help_has_examples_everywhere() {
+fn help_of_every_command_has_an_example() {
     let home = home("commands-help");
     for command in [
         &[][..],
@@ -26,7 +26,7 @@ fn help_has_examples_everywhere() {
         &["completions"],
         &["man"],
     ] {
-        let help = said(run(&home, &[command, &["--help"]].concat(), ""));
+        let help = stdout(run(&home, &[command, &["--help"]].concat(), ""));
         assert!(help.contains("Example"), "{command:?}: {help}");
         assert!(help.contains("tilewright"), "{command:?}: {help}");
     }
@@ -34,10 +34,10 @@ fn help_has_examples_everywhere() {
 }
 
 #[test]
-fn completions_and_pages_are_written() {
+fn completions_and_man_write_all_commands() {
     let home = home("commands-manual");
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
-        let script = said(run(&home, &["completions", shell], ""));
+        let script = stdout(run(&home, &["completions", shell], ""));
         for word in ["daily", "replay", "stats", "seed", "plain"] {
             assert!(script.contains(word), "{shell} has no {word}");
         }
@@ -45,49 +45,49 @@ fn completions_and_pages_are_written() {
         assert!(script.contains("hex-2048") || !["bash", "zsh"].contains(&shell), "{shell}");
     }
     fs::create_dir_all(&home).unwrap();
-    fs::write(home.join("bash"), said(run(&home, &["completions", "bash"], ""))).unwrap();
+    fs::write(home.join("bash"), stdout(run(&home, &["completions", "bash"], ""))).unwrap();
     if let Ok(checked) = Command::new("bash").arg("-n").arg(home.join("bash")).output() {
         assert!(checked.status.success(), "{checked:?}");
     }
-    let page = said(run(&home, &["man"], ""));
+    let page = stdout(run(&home, &["man"], ""));
     assert!(page.contains(".TH tilewright 1") && page.contains("TILEWRIGHT_HOME"), "{page}");
     let pages = home.join("man");
-    let told = said(run(&home, &["man", "--dir", pages.to_str().unwrap()], ""));
+    let text = stdout(run(&home, &["man", "--dir", pages.to_str().unwrap()], ""));
     for name in ["tilewright.1", "tilewright-play.1", "tilewright-replay-verify.1"] {
-        assert!(pages.join(name).exists() && told.contains(name), "{told}");
+        assert!(pages.join(name).exists() && text.contains(name), "{text}");
     }
 }
 
 #[test]
-fn replays_are_checked_told_and_carried_on() {
+fn replay_commands_verify_show_export_and_continue() {
     let home = home("commands-replay");
-    said(run(&home, &["play", "classic-2048", "--seed", "5"], "auto 20 greedy\nnew 6\nquit\n"));
-    let list = said(run(&home, &["replay", "list"], ""));
+    stdout(run(&home, &["play", "classic-2048", "--seed", "5"], "auto 20 greedy\nnew 6\nquit\n"));
+    let list = stdout(run(&home, &["replay", "list"], ""));
     let file = list.trim();
-    let verified = said(run(&home, &["replay", "verify", file], ""));
+    let verified = stdout(run(&home, &["replay", "verify", file], ""));
     assert!(verified.contains("verified: Classic 2048, seed 5, 20 turns"), "{verified}");
-    let shown = said(run(&home, &["replay", "show", file, "--events"], ""));
+    let shown = stdout(run(&home, &["replay", "show", file, "--events"], ""));
     assert!(shown.contains("assisted: hints were asked for") && shown.contains(" appears at "), "{shown}");
-    let json = said(run(&home, &["replay", "export", file], ""));
+    let json = stdout(run(&home, &["replay", "export", file], ""));
     assert_eq!(json.lines().count(), 21);
     for line in json.lines() {
         let object: serde_json::Value = serde_json::from_str(line).unwrap();
         assert!(object["view"]["board"].is_string());
     }
-    let csv = said(run(&home, &["replay", "export", file, "--to", "csv"], ""));
+    let csv = stdout(run(&home, &["replay", "export", file, "--to", "csv"], ""));
     assert_eq!((csv.lines().count(), csv.lines().next()), (22, Some("turn,action,score,board")));
-    let watched = said(run(&home, &["replay", "play", file], "next\nnext 2\nback\ngo 20\nnext\ngo x\nwhat\nquit\n"));
+    let watched = stdout(run(&home, &["replay", "play", file], "next\nnext 2\nback\ngo 20\nnext\ngo x\nwhat\nquit\n"));
     for words in
         ["Turn 1: ", "Turn 3: ", "Turn 2, score", "Turn 20, score", "This is the end.", "like go 12", "is not known"]
     {
         assert!(watched.contains(words), "{words}: {watched}");
     }
-    let on = said(run(&home, &["replay", "continue", file, "--turn", "7"], ""));
+    let on = stdout(run(&home, &["replay", "continue", file, "--turn", "7"], ""));
     assert!(on.contains("goes on from turn 7: tilewright play classic-2048"), "{on}");
-    let told = said(run(&home, &["play", "classic-2048", "--seed", "5"], "auto 1\nexport\nquit\n"));
-    assert!(told.contains("resumed, seed 5.") && told.contains("Turn 8, score"), "{told}");
-    assert!(refused(run(&home, &["replay", "continue", file, "--turn", "21"], "")).contains("there is no turn 21"));
-    let by_hand = said(run(&home, &["replay", "play", file], "go 3\ncontinue\nauto 1\nquit\n"));
+    let text = stdout(run(&home, &["play", "classic-2048", "--seed", "5"], "auto 1\nexport\nquit\n"));
+    assert!(text.contains("resumed, seed 5.") && text.contains("Turn 8, score"), "{text}");
+    assert!(stderr(run(&home, &["replay", "continue", file, "--turn", "21"], "")).contains("there is no turn 21"));
+    let by_hand = stdout(run(&home, &["replay", "play", file], "go 3\ncontinue\nauto 1\nquit\n"));
     assert!(by_hand.contains("Turn 4, score") && by_hand.contains("The game is saved"), "{by_hand}");
     // A damaged one.
     let text = fs::read_to_string(file).unwrap();
@@ -95,22 +95,22 @@ fn replays_are_checked_told_and_carried_on() {
     fs::write(&bad, text.replacen("end 20", "end 21", 1)).unwrap();
     let bad = bad.to_str().unwrap();
     for command in [&["verify"][..], &["show"], &["play"], &["export"], &["continue"]] {
-        let says = refused(run(&home, &[&["replay"], command, &[bad]].concat(), ""));
+        let says = stderr(run(&home, &[&["replay"], command, &[bad]].concat(), ""));
         assert!(says.contains("bad.replay: line "), "{says}");
         assert_eq!(says.lines().count(), 1);
     }
     let both = run(&home, &["replay", "verify", bad, file], "");
     assert!(String::from_utf8_lossy(&both.stdout).contains("verified"), "the good one is still checked");
-    assert!(refused(both).contains("not all of them hold"));
+    assert!(stderr(both).contains("not all of them hold"));
 }
 
 #[test]
-fn exports_never_overwrite() {
+fn export_to_an_existing_file_is_refused() {
     let home = home("commands-export");
     fs::create_dir_all(&home).unwrap();
     let file = home.join("mine.replay");
     let script = format!("auto 3\nexport {}\nexport {}\nquit\n", file.display(), file.display());
-    let told = said(run(&home, &["play", "merge3", "--seed", "90"], &script));
-    assert!(told.contains("The replay so far is in") && told.contains("cannot be written"), "{told}");
-    assert!(said(run(&home, &["replay", "verify", file.to_str().unwrap()], "")).contains("3 turns"));
+    let text = stdout(run(&home, &["play", "merge3", "--seed", "90"], &script));
+    assert!(text.contains("The replay so far is in") && text.contains("cannot be written"), "{text}");
+    assert!(stdout(run(&home, &["replay", "verify", file.to_str().unwrap()], "")).contains("3 turns"));
 }

@@ -1,8 +1,8 @@
-//! Plain mode by a script: every preset from the menu to the resumed game, and what happens without anybody there.
+//! Plain mode with scripted input, and without any input.
 
 mod common;
 
-use common::{home, refused, run, said, tilewright};
+use common::{home, run, stderr, stdout, tilewright};
 use std::{
     fs,
     path::Path,
@@ -13,7 +13,7 @@ use tilewright_core::Game;
 use tilewright_games::Preset;
 use tilewright_session::{Session, Setup};
 
-/// Compares with what was recorded; TILEWRIGHT_RECORD=1 records anew.
+/// Compares with the recorded text; TILEWRIGHT_RECORD=1 records it anew.
 #[track_caller]
 fn recorded(name: &str, text: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/plain").join(name);
@@ -26,7 +26,7 @@ fn recorded(name: &str, text: &str) {
 }
 
 #[test]
-fn every_preset_from_the_menu_to_the_resumed_game() {
+fn every_preset_plays_from_the_menu_and_resumes() {
     for preset in Preset::all() {
         let id = preset.id;
         let home = home(&format!("plain-{id}"));
@@ -35,36 +35,36 @@ fn every_preset_from_the_menu_to_the_resumed_game() {
         let script = format!(
             "{id} 11\n{action}\nhint greedy\nundo\nredo\nundo\nauto 1 greedy\nsing\n0,0 sideways\nlegal\nundo 9\nredo\nsave\nquit\nquit\n"
         );
-        let told = said(run(&home, &["--plain"], &script));
-        // The menu is tested elsewhere and holds a date.
-        let (menu, game) = told.split_once("or quit.\n").unwrap();
+        let text = stdout(run(&home, &["--plain"], &script));
+        // The menu is tested elsewhere and shows a date.
+        let (menu, game) = text.split_once("or quit.\n").unwrap();
         assert!(menu.contains(&format!(" {id}: {}", preset.about)), "{menu}");
-        let again = said(run(&home, &["play", id, "--plain"], "board\nquit\n"));
+        let again = stdout(run(&home, &["play", id, "--plain"], "board\nquit\n"));
         assert!(again.contains(": resumed, seed 11."), "{again}");
         assert!(again.contains("Turn 1, score "), "{again}");
-        let menu = said(run(&home, &["--plain"], "quit\n"));
+        let menu = stdout(run(&home, &["--plain"], "quit\n"));
         assert!(menu.contains("Open: turn 1, score "), "{menu}");
         recorded(&format!("{id}.txt"), &format!("{script}---\n{game}---\n{again}"));
     }
 }
 
 #[test]
-fn every_preset_is_played_and_counted() {
+fn every_preset_plays_to_its_end_and_is_counted() {
     let home = home("plain-counted");
     for preset in Preset::all() {
-        let told = said(run(&home, &["play", preset.id, "--seed", "3"], "auto 30\nnew 4\nauto 2 random\nquit\n"));
-        assert!(told.contains("new game, seed 4."), "{told}");
+        let text = stdout(run(&home, &["play", preset.id, "--seed", "3"], "auto 30\nnew 4\nauto 2 random\nquit\n"));
+        assert!(text.contains("new game, seed 4."), "{text}");
     }
-    let stats = said(run(&home, &["stats"], ""));
+    let stats = stdout(run(&home, &["stats"], ""));
     assert_eq!(stats.lines().count(), Preset::all().len(), "{stats}");
     assert!(stats.lines().all(|line| line.contains("1 with help")), "{stats}");
-    let one = said(run(&home, &["stats", "hex-2048"], ""));
+    let one = stdout(run(&home, &["stats", "hex-2048"], ""));
     assert!(one.contains("given up") && one.contains("hints"), "{one}");
-    assert_eq!(said(run(&home, &["replay", "list"], "")).lines().count(), Preset::all().len());
+    assert_eq!(stdout(run(&home, &["replay", "list"], "")).lines().count(), Preset::all().len());
 }
 
 #[test]
-fn bad_input_gets_one_line() {
+fn bad_input_is_answered_in_one_line() {
     let home = home("plain-bad");
     for id in ["classic-2048", "hex-2048", "exponentile", "numberclart", "factors"] {
         for line in [
@@ -85,9 +85,9 @@ fn bad_input_gets_one_line() {
             "∞",
             "0,0-0,0-0,0",
         ] {
-            let told = said(run(&home, &["play", id, "--seed", "5"], &format!("{line}\nquit\n")));
-            // Title, board, status and the invitation come first.
-            let after = told.split_once("or quit.\n").unwrap().1;
+            let text = stdout(run(&home, &["play", id, "--seed", "5"], &format!("{line}\nquit\n")));
+            // Title, board, status and the prompt come first.
+            let after = text.split_once("or quit.\n").unwrap().1;
             let lines: Vec<_> = after.lines().collect();
             assert!(lines.len() == 1 || line == "0,0 0,0" && lines.len() <= 3, "{id} {line}: {lines:?}");
             assert!(!after.contains('\u{1b}'));
@@ -96,40 +96,40 @@ fn bad_input_gets_one_line() {
 }
 
 #[test]
-fn without_anybody_a_player_plays_a_short_game() {
+fn empty_input_shows_a_short_game() {
     let home = home("plain-nobody");
     let output = tilewright(&home).stdin(Stdio::null()).output().unwrap();
-    let told = said(output);
+    let text = stdout(output);
     for preset in Preset::all() {
-        assert!(told.contains(preset.id));
+        assert!(text.contains(preset.id));
     }
-    assert!(told.contains("The game is over: nothing can move."), "{told}");
+    assert!(text.contains("The game is over: nothing can move."), "{text}");
     let closed = Command::new("sh")
         .args(["-c", &format!("exec {} <&-", env!("CARGO_BIN_EXE_tilewright"))])
         .env("TILEWRIGHT_HOME", &home)
         .output()
         .unwrap();
-    assert!(said(closed).contains("The game is over"));
-    let empty = said(run(&home, &[], ""));
+    assert!(stdout(closed).contains("The game is over"));
+    let empty = stdout(run(&home, &[], ""));
     assert!(empty.contains("The game is over"));
 }
 
 #[test]
-fn a_pipe_that_stays_silent_is_nobody() {
+fn silent_pipe_counts_as_empty_input() {
     let home = home("plain-silent");
     let begun = Instant::now();
     let mut command = tilewright(&home);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
     let kept_open = child.stdin.take();
-    let told = said(child.wait_with_output().unwrap());
+    let text = stdout(child.wait_with_output().unwrap());
     drop(kept_open);
-    assert!(told.contains("The game is over"));
+    assert!(text.contains("The game is over"));
     assert!(begun.elapsed().as_secs() < 30);
 }
 
 #[test]
-fn a_listener_that_leaves_is_no_error() {
+fn closed_output_is_no_error() {
     let home = home("plain-leaves");
     for arguments in [&["games"][..], &[], &["play", "exponentile", "--player", "greedy"]] {
         let mut child = tilewright(&home)
@@ -147,74 +147,74 @@ fn a_listener_that_leaves_is_no_error() {
 }
 
 #[test]
-fn a_damaged_save_is_set_aside_and_told() {
+fn damaged_save_is_set_aside_and_reported() {
     let home = home("plain-damaged");
-    said(run(&home, &["play", "merge3", "--seed", "1"], "auto 1\nquit\n"));
+    stdout(run(&home, &["play", "merge3", "--seed", "1"], "auto 1\nquit\n"));
     let save = home.join("saves/merge3.save");
     let text = fs::read_to_string(&save).unwrap();
     let damaged = &text[..text.len() / 2];
     fs::write(&save, damaged).unwrap();
-    let told = said(run(&home, &["play", "merge3"], "quit\n"));
-    assert!(told.contains("Note: ") && told.contains("is damaged") && told.contains("new game"), "{told}");
+    let text = stdout(run(&home, &["play", "merge3"], "quit\n"));
+    assert!(text.contains("Note: ") && text.contains("is damaged") && text.contains("new game"), "{text}");
     assert_eq!(fs::read_to_string(home.join("saves/merge3.save.damaged-1")).unwrap(), damaged);
     // The menu does the same.
     fs::write(&save, "noise").unwrap();
-    let told = said(run(&home, &[], "quit\n"));
-    assert!(told.contains("merge3.save.damaged-2"), "{told}");
+    let text = stdout(run(&home, &[], "quit\n"));
+    assert!(text.contains("merge3.save.damaged-2"), "{text}");
 }
 
 #[test]
-fn a_second_window_gets_a_game_of_its_own() {
+fn second_process_gets_a_separate_game() {
     let home = home("plain-two");
-    said(run(&home, &["play", "merge3", "--seed", "1"], "auto 1\nquit\n"));
+    stdout(run(&home, &["play", "merge3", "--seed", "1"], "auto 1\nquit\n"));
     let mut command = tilewright(&home);
     let mut first = command.args(["play", "merge3"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    // Its first line says that it holds the game.
+    // After its first line it holds the lock.
     let mut out = std::io::BufReader::new(first.stdout.take().unwrap());
     let mut line = String::new();
     std::io::BufRead::read_line(&mut out, &mut line).unwrap();
     assert!(line.contains("resumed, seed 1."), "{line}");
-    let second = said(run(&home, &["play", "merge3"], "quit\n"));
+    let second = stdout(run(&home, &["play", "merge3"], "quit\n"));
     assert!(second.contains("new game") && second.contains("open in another window"), "{second}");
     drop(first.stdin.take());
     first.wait().unwrap();
-    assert!(said(run(&home, &["play", "merge3"], "quit\n")).contains("resumed, seed 1."));
+    assert!(stdout(run(&home, &["play", "merge3"], "quit\n")).contains("resumed, seed 1."));
 }
 
 #[test]
-fn the_challenge_of_a_day_is_the_same_for_everybody() {
+fn daily_challenge_depends_on_the_date_only() {
     let (one, two) = (home("plain-daily-1"), home("plain-daily-2"));
-    let told = said(run(&one, &["daily", "--date", "2026-11-15"], "quit\n"));
-    assert!(told.starts_with("Exponentile Live, the challenge of 2026-11-15: new game, seed 20261115."), "{told}");
-    assert_eq!(told, said(run(&two, &["daily", "--date", "2026-11-15"], "quit\n")));
-    assert!(refused(run(&one, &["daily", "--date", "tomorrow"], "")).contains("a day looks like 2026-11-15"));
-    assert!(said(run(&one, &["daily"], "quit\n")).contains("the challenge of 20"));
+    let text = stdout(run(&one, &["daily", "--date", "2026-11-15"], "quit\n"));
+    assert!(text.starts_with("Exponentile Live, the challenge of 2026-11-15: new game, seed 20261115."), "{text}");
+    assert_eq!(text, stdout(run(&two, &["daily", "--date", "2026-11-15"], "quit\n")));
+    assert!(stderr(run(&one, &["daily", "--date", "tomorrow"], "")).contains("a day looks like 2026-11-15"));
+    assert!(stdout(run(&one, &["daily"], "quit\n")).contains("the challenge of 20"));
 }
 
 #[test]
-fn a_variant_of_ones_own_is_played_saved_and_resumed() {
+fn custom_variant_is_saved_and_resumed() {
     let home = home("plain-variant");
     fs::create_dir_all(&home).unwrap();
     let file = home.join("mine.toml");
     fs::write(&file, "family = \"slide\"\nboard = { shape = \"hex\", radius = 1 }\ntarget = 64\n").unwrap();
     let file = file.to_str().unwrap();
-    let told = said(run(&home, &["play", "--variant", file, "--seed", "2"], "auto 3\nquit\n"));
-    assert!(told.contains("Own slide game: new game, seed 2."), "{told}");
-    let told = said(run(&home, &["play", "--variant", file], "quit\n"));
-    assert!(told.contains("resumed") && told.contains("Turn 3"), "{told}");
+    let text = stdout(run(&home, &["play", "--variant", file, "--seed", "2"], "auto 3\nquit\n"));
+    assert!(text.contains("Own slide game: new game, seed 2."), "{text}");
+    let text = stdout(run(&home, &["play", "--variant", file], "quit\n"));
+    assert!(text.contains("resumed") && text.contains("Turn 3"), "{text}");
     fs::write(file, "family = \"slide\"\n").unwrap();
-    assert!(refused(run(&home, &["play", "--variant", file], "")).contains("field `board`"));
-    assert!(refused(run(&home, &["play", "--variant", "/nowhere.toml"], "")).contains("cannot read"));
-    assert!(refused(run(&home, &["play", "chess"], "")).contains("there is no preset “chess”"));
+    assert!(stderr(run(&home, &["play", "--variant", file], "")).contains("field `board`"));
+    assert!(stderr(run(&home, &["play", "--variant", "/nowhere.toml"], "")).contains("cannot read"));
+    assert!(stderr(run(&home, &["play", "chess"], "")).contains("there is no preset “chess”"));
 }
 
 #[test]
-fn without_a_home_it_is_told_and_played() {
+fn missing_home_is_reported_and_the_game_plays() {
     let output = tilewright(Path::new("/dev/null/nowhere"))
         .args(["play", "merge3", "--seed", "90", "--player", "greedy"])
         .stdin(Stdio::null())
         .output()
         .unwrap();
-    let told = said(output);
-    assert!(told.contains("Note: Nothing is kept") && told.contains("The game is over"), "{told}");
+    let text = stdout(output);
+    assert!(text.contains("Note: Nothing is kept") && text.contains("The game is over"), "{text}");
 }

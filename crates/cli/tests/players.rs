@@ -1,12 +1,12 @@
-//! Players at work: solutions and their tables, the arena, analyses.
+//! `solve` and its tables, `arena`, `analyze`.
 
 mod common;
 
-use common::{home, refused, run, said};
+use common::{home, run, stderr, stdout};
 use serde_json::Value;
 use std::{fs, path::PathBuf};
 
-/// A home with a variant in it: 2×2 to that target.
+/// A home directory with a 2×2 variant of this target.
 fn small(name: &str, target: u32) -> (PathBuf, String) {
     let home = home(name);
     fs::create_dir_all(&home).unwrap();
@@ -17,33 +17,32 @@ fn small(name: &str, target: u32) -> (PathBuf, String) {
 }
 
 #[test]
-fn a_solution_says_its_cost_and_the_regret_of_players() {
+fn solve_prints_its_cost_and_the_regret_of_players() {
     let (home, variant) = small("players-solve", 32);
-    let told = said(run(&home, &["solve", "--variant", &variant, "--players", "random,first,exact:goal=win"], ""));
-    assert!(told.starts_with("4 cells, 8 symmetries: at most 120 positions, 0.0 MB; 50000000 are allowed"), "{told}");
-    assert!(told.contains("57 positions neither won nor lost, up to symmetry"), "{told}");
-    let line = |name: &str| told.lines().find(|line| line.starts_with(name)).unwrap().to_owned();
+    let text = stdout(run(&home, &["solve", "--variant", &variant, "--players", "random,first,exact:goal=win"], ""));
+    assert!(text.starts_with("4 cells, 8 symmetries: at most 120 positions, 0.0 MB; 50000000 are allowed"), "{text}");
+    assert!(text.contains("57 positions neither won nor lost, up to symmetry"), "{text}");
+    let line = |name: &str| text.lines().find(|line| line.starts_with(name)).unwrap().to_owned();
     assert!(line("best").ends_with(" 0.082887289072"));
-    assert!(line("random").ends_with(" 0.000511052602      0.082376236  99.3834 %"), "{told}");
-    assert!(line("exact").ends_with(" 0.082887289072      0.000000000   0.0000 %"), "{told}");
-    assert_eq!(told.matches("random").count(), 1);
-    let says = refused(run(&home, &["solve", "classic-2048"], ""));
+    assert!(line("random").ends_with(" 0.000511052602      0.082376236  99.3834 %"), "{text}");
+    assert!(line("exact").ends_with(" 0.082887289072      0.000000000   0.0000 %"), "{text}");
+    assert_eq!(text.matches("random").count(), 1);
+    let says = stderr(run(&home, &["solve", "classic-2048"], ""));
     assert!(says.contains("positions are too many; a smaller board or target"), "{says}");
-    let says = refused(run(&home, &["solve", "--variant", &variant, "--most", "50"], ""));
+    let says = stderr(run(&home, &["solve", "--variant", &variant, "--most", "50"], ""));
     assert!(says.contains("there are more than 50 positions; --most allows more"), "{says}");
-    let says = refused(run(&home, &["solve", "merge3", "--goal", "score", "--most", "1000"], ""));
+    let says = stderr(run(&home, &["solve", "merge3", "--goal", "score", "--most", "1000"], ""));
     assert!(says.contains("there are more than 1000 positions"), "{says}");
 }
 
-/// What players lose, from games instead of from every position: the truth is within the interval, and who knows
-/// everything loses nothing.
+/// The exact regret is within the interval, and the exact player has none.
 #[test]
-fn regret_is_estimated_from_games() {
+fn solve_with_games_estimates_the_regret() {
     let (home, variant) = small("players-regret", 32);
     let solve = ["solve", "--variant", &variant, "--goal", "score", "--players", "first,exact"];
     let regret = |more: &[&str]| {
-        let told = said(run(&home, &[&solve, more].concat(), ""));
-        let line = |name: &str| told.lines().find(|line| line.starts_with(name)).unwrap().to_owned();
+        let text = stdout(run(&home, &[&solve, more].concat(), ""));
+        let line = |name: &str| text.lines().find(|line| line.starts_with(name)).unwrap().to_owned();
         ["first", "exact"].map(line)
     };
     let number = |text: &str| text.parse::<f64>().unwrap();
@@ -54,51 +53,51 @@ fn regret_is_estimated_from_games() {
     let words: Vec<_> = interval.split_whitespace().collect();
     assert!(number(words[0]) < truth && truth < number(words[2]), "{truth} {first}");
     assert!(exact.ends_with(" 0.000000000   0.0000 %  (0.0000 – 0.0000 in 500 games)"), "{exact}");
-    let says = refused(run(&home, &["solve", "--variant", &variant, "--games", "5"], ""));
+    let says = stderr(run(&home, &["solve", "--variant", &variant, "--games", "5"], ""));
     assert!(says.contains("--players"), "{says}");
 }
 
 #[test]
-fn tables_are_played_from() {
+fn solve_writes_a_table_that_exact_plays_from() {
     let (home, variant) = small("players-table", 32);
     let file = home.join("small.table").to_str().unwrap().to_owned();
     let solve = ["solve", "--variant", &variant, "--out", &file, "--goal", "score"];
-    assert!(said(run(&home, &solve, "")).contains("exact:table="));
-    assert!(refused(run(&home, &solve, "")).contains("is there already; name another file"));
+    assert!(stdout(run(&home, &solve, "")).contains("exact:table="));
+    assert!(stderr(run(&home, &solve, "")).contains("is there already; name another file"));
     let exact = format!("exact:table={file}");
     let players = format!("{exact},exact:nodes=20000,greedy");
-    let told = said(run(&home, &["arena", "--variant", &variant, "--players", &players, "--games", "9"], ""));
+    let text = stdout(run(&home, &["arena", "--variant", &variant, "--players", &players, "--games", "9"], ""));
     let score = |name: &str| {
-        let line = told.lines().find(|line| line.starts_with(&format!("{name} "))).unwrap();
+        let line = text.lines().find(|line| line.starts_with(&format!("{name} "))).unwrap();
         line.strip_prefix(name).unwrap().split_whitespace().next().unwrap().parse::<f64>().unwrap()
     };
-    assert_eq!(score(&exact), score("exact:nodes=20000"), "{told}");
-    assert!(score(&exact) > score("greedy"), "{told}");
-    let hint = said(run(&home, &["analyze", "--variant", &variant, "--player", &exact], ""));
+    assert_eq!(score(&exact), score("exact:nodes=20000"), "{text}");
+    assert!(score(&exact) > score("greedy"), "{text}");
+    let hint = stdout(run(&home, &["analyze", "--variant", &variant, "--player", &exact], ""));
     assert!(hint.contains("a likely line: "), "{hint}");
-    // Another board, a damaged table, no table, and a board that is too large to do without.
-    let says = refused(run(&home, &["arena", "classic-2048", "--players", &exact], ""));
+    // Another board, a board too large without a table, a damaged table, a game without tables.
+    let says = stderr(run(&home, &["arena", "classic-2048", "--players", &exact], ""));
     assert!(says.contains("small.table does not hold this position"), "{says}");
-    let says = refused(run(&home, &["arena", "classic-2048", "--players", "exact", "--games", "1"], ""));
+    let says = stderr(run(&home, &["arena", "classic-2048", "--players", "exact", "--games", "1"], ""));
     assert_eq!(says, "tilewright: this is too much for exact; `tilewright solve` makes tables of small boards\n");
     let mut bytes = fs::read(&file).unwrap();
     *bytes.last_mut().unwrap() ^= 1;
     fs::write(&file, bytes).unwrap();
-    let says = refused(run(&home, &["analyze", "--variant", &variant, "--player", &exact], ""));
+    let says = stderr(run(&home, &["analyze", "--variant", &variant, "--player", &exact], ""));
     assert!(says.contains("small.table: the table is damaged") && says.lines().count() == 1, "{says}");
     let out = home.join("merge3.table");
-    let says = refused(run(&home, &["solve", "merge3", "--out", out.to_str().unwrap()], ""));
+    let says = stderr(run(&home, &["solve", "merge3", "--out", out.to_str().unwrap()], ""));
     assert!(says.contains("tables of small slide boards alone") && !out.exists(), "{says}");
 }
 
 #[test]
-fn a_run_leaves_games_a_table_and_a_summary() {
+fn arena_writes_games_table_and_summary() {
     let home = home("players-arena");
     fs::create_dir_all(&home).unwrap();
     let file = home.join("run.jsonl").to_str().unwrap().to_owned();
     let arena = ["arena", "merge3", "--players", "random,greedy", "--games", "4", "--turns", "6", "--out", &file];
-    let told = said(run(&home, &arena, ""));
-    assert!(told.contains("\n8 games in ") && told.contains("As censored (Kaplan–Meier"), "{told}");
+    let text = stdout(run(&home, &arena, ""));
+    assert!(text.contains("\n8 games in ") && text.contains("As censored (Kaplan–Meier"), "{text}");
     assert_eq!(fs::read_to_string(&file).unwrap().lines().count(), 9);
     assert_eq!(fs::read_to_string(home.join("run.csv")).unwrap().lines().count(), 9);
     let summary: Value = serde_json::from_str(&fs::read_to_string(home.join("run.json")).unwrap()).unwrap();
@@ -107,13 +106,13 @@ fn a_run_leaves_games_a_table_and_a_summary() {
         (&"tilewright-arena-summary 1".into(), &4.into())
     );
     assert_eq!(summary["differences"][0]["against"], "random");
-    assert!(refused(run(&home, &arena, "")).contains("--resume goes on with it"));
+    assert!(stderr(run(&home, &arena, "")).contains("--resume goes on with it"));
 }
 
-/// Broken off with Ctrl-C, a run keeps what is finished, says how much that is, and goes on later.
+/// After Ctrl-C the finished games are saved and counted, and another run cannot resume the file.
 #[cfg(unix)]
 #[test]
-fn an_interrupted_run_keeps_what_is_finished() {
+fn interrupted_arena_keeps_finished_games() {
     use std::process::{Command, Stdio};
     let home = home("players-interrupt");
     fs::create_dir_all(&home).unwrap();
@@ -122,7 +121,7 @@ fn an_interrupted_run_keeps_what_is_finished() {
     let arena = ["arena", "merge3", "--players", "random,mcts:nodes=1000000000", "--out", path, "--threads", "2"];
     let mut command = common::tilewright(&home);
     let child = command.args(arena).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // The random player has finished a game; the other one thinks for hours.
+    // The random player finishes its games; the other one searches for hours.
     while fs::read_to_string(&file).map_or(0, |text| text.lines().count()) < 2 {
         std::thread::yield_now();
     }
@@ -134,18 +133,18 @@ fn an_interrupted_run_keeps_what_is_finished() {
     assert_eq!(says, format!("tilewright: {kept} of 40 games are finished and kept in {path}; go on with --resume\n"));
     assert!(String::from_utf8(output.stdout).unwrap().contains("best tile at the end"));
     let resumed = run(&home, &["arena", "merge3", "--players", "random", "--out", path, "--resume"], "");
-    assert!(refused(resumed).contains("holds another run"));
+    assert!(stderr(resumed).contains("holds another run"));
 }
 
 #[test]
-fn an_analysis_tells_ranking_line_nodes_and_depth() {
+fn analyze_prints_ranking_line_nodes_and_depth() {
     let home = home("players-analyze");
     let board = ["--board", "2 4 8 16/. . 4 8/. . . 4/. . . 2"];
-    let told = said(run(&home, &[&["analyze", "classic-2048"][..], &board].concat(), ""));
+    let text = stdout(run(&home, &[&["analyze", "classic-2048"][..], &board].concat(), ""));
     for words in ["expectimax: ", " nodes, depth ", "a likely line: ", " (2@"] {
-        assert!(told.contains(words), "{words}: {told}");
+        assert!(text.contains(words), "{words}: {text}");
     }
-    let json = said(run(&home, &[&["analyze", "classic-2048", "--json", "--line", "5"][..], &board].concat(), ""));
+    let json = stdout(run(&home, &[&["analyze", "classic-2048", "--json", "--line", "5"][..], &board].concat(), ""));
     let answer: Value = serde_json::from_str(&json).unwrap();
     assert_eq!(answer["line"].as_array().map(Vec::len), Some(5));
     assert_eq!((&answer["line"][0]["action"], &answer["ranking"][0]["action"]), (&answer["action"], &answer["action"]));

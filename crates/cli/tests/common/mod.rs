@@ -1,4 +1,4 @@
-//! The real binary, with files of its own for each test.
+//! Runs the binary, with a home directory for each test.
 
 #![allow(dead_code, reason = "each test file uses its part")]
 
@@ -9,21 +9,21 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-/// An empty home.
+/// The path of a home directory that does not exist yet.
 pub fn home(name: &str) -> PathBuf {
     let dir = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&dir);
     dir
 }
 
-/// The binary, with that home and nothing else from outside.
+/// The binary with this home directory.
 pub fn tilewright(home: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tilewright"));
     command.env("TILEWRIGHT_HOME", home).env_remove("RUST_BACKTRACE");
     command
 }
 
-/// Runs it with these arguments and this input.
+/// Runs the binary with these arguments and this input.
 pub fn run(home: &Path, arguments: &[&str], input: &str) -> Output {
     let mut child = tilewright(home)
         .args(arguments)
@@ -32,23 +32,23 @@ pub fn run(home: &Path, arguments: &[&str], input: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // It may end before it has read everything.
+    // Fails if the process ends before it has read everything.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     child.wait_with_output().unwrap()
 }
 
-/// What it said, where it ended well and complained about nothing.
+/// Standard output of a run that succeeded and wrote no error.
 #[track_caller]
-pub fn said(output: Output) -> String {
+pub fn stdout(output: Output) -> String {
     let (out, err) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
     assert!(output.status.success(), "{out}\n{err}");
     assert_eq!(err, "");
     out
 }
 
-/// What it complained about, where it failed.
+/// Standard error of a run that failed.
 #[track_caller]
-pub fn refused(output: Output) -> String {
+pub fn stderr(output: Output) -> String {
     let err = String::from_utf8(output.stderr).unwrap();
     assert!(!output.status.success());
     err
