@@ -7,8 +7,9 @@ use crate::{
     source::Source,
 };
 use clap::Args;
-use std::{io::Write, path::PathBuf, time::Instant};
-use tilewright_lab::arena::{Journal, JournalError, Progress, Run, Summary, csv, play};
+use std::{io::Write, path::PathBuf, sync::Arc, time::Instant};
+use tilewright_games::Preset;
+use tilewright_lab::arena::{Control, Journal, JournalError, PlayedGame, Progress, Run, Summary, csv};
 use tilewright_players::Tables;
 use tilewright_store::write_whole;
 
@@ -49,15 +50,9 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
     let players = names::player_list(&arguments.players)?;
     let mut tables = Tables::default();
     players.iter().try_for_each(|player| tables.open(player))?;
-    let run = Run {
-        label: setup.preset.map_or_else(|| setup.variant.family().to_string(), tilewright_games::Preset::label),
-        variant: setup.variant.to_json(),
-        players,
-        tables,
-        games: arguments.games,
-        seed: arguments.seed,
-        turns: arguments.turns,
-    };
+    let label = setup.preset.map_or_else(|| setup.variant.family().to_string(), Preset::label);
+    let Arguments { games, seed, turns, .. } = *arguments;
+    let run = Run { tables, games, seed, turns, ..Run::new(label, &setup.variant, Arc::clone(&setup.game), players) };
     let (mut journal, mut done) = match &arguments.out {
         None => (Journal::none(), Vec::new()),
         Some(path) if arguments.resume => Journal::resume(path, &run).map_err(|error| error.to_string())?,
@@ -76,12 +71,12 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
         });
     };
     let threads = arguments.threads as usize;
-    let games = play(&setup.game, &run, &run.open(&done), &mut journal, threads, &stop, &mut progress)
-        .map_err(|error| error.to_string())?;
+    let control = Control { threads, stop: &stop, progress: &mut progress };
+    let games = run.play(&run.open(&done), &mut journal, control).map_err(|error| error.to_string())?;
     drop(meter);
     let (played, seconds) = (games.len(), clock.elapsed().as_secs_f64());
     done.extend(games);
-    done.sort_by_key(|game| (game.game, game.player));
+    done.sort_by_key(PlayedGame::job);
     let summary = Summary::new(&run, &done);
     report::print(&run, &summary, out)?;
     if played > 0 {

@@ -1,4 +1,4 @@
-//! `tilewright solve`: the best that can be done on a small board, a table to play from, and how far players are from it.
+//! `tilewright solve`: the best value on a small board, a table to play from, and the regret of players.
 
 use crate::{
     Failure,
@@ -11,15 +11,15 @@ use std::{
     fs::{self, File},
     io::{self, BufWriter, Write},
     path::{Path, PathBuf},
-    sync::Arc,
-    time::Instant,
+    sync::{Arc, atomic::AtomicBool},
 };
-use tilewright_core::Game;
-use tilewright_games::AnyGame;
-use tilewright_lab::regret;
+use tilewright_lab::{
+    regret,
+    solve::{Loss, Problem, Sample, Solution},
+};
 use tilewright_players::{
-    Engine, Limit, Player, Tables,
-    exact::{self, Cost, Goal, Policy, Progress, SolveError, Solved, ValueTable},
+    Engine, Player, Tables,
+    exact::{Goal, Progress, SolveError, ValueTable},
 };
 use tilewright_session::Setup;
 use tilewright_store::write_with;
@@ -68,113 +68,102 @@ enum Wanted {
     Score,
 }
 
-/// Bytes that positions may take unless something else is said.
-const MEMORY: u64 = 1_000_000_000;
-/// Positions of a first try, from which the time is estimated.
-const SAMPLE: u64 = 20_000;
-/// Finding a position and valuing it, in times of finding it.
-const PASSES: f64 = 2.5;
-/// Boards that are so many times too many are not begun.
-const HOPELESS: f64 = 100.0;
-
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
     let (goal, unit) = match arguments.goal {
         Wanted::Win => (Goal::Win, "win probability"),
         Wanted::Score => (Goal::Score, "expected score"),
     };
-    let all = Player::ALL.map(|player| match player {
-        Player::Exact { nodes, table, .. } => Player::Exact { nodes, goal, table },
-        other => other,
-    });
     let players = match arguments.players.as_deref() {
         None => Vec::new(),
-        Some("all") => all.to_vec(),
+        Some("all") => all_players(goal),
         Some(list) => names::player_list(list)?,
     };
     let mut tables = Tables::default();
     players.iter().try_for_each(|player| tables.open(player))?;
     let setup = arguments.source.setup()?;
-    let cost = exact::cost(&setup.game, goal);
-    let allowed = |cost: Cost| arguments.most.unwrap_or(MEMORY / cost.bytes);
-    let most = allowed(cost);
-    let tabled = arguments.out.is_some() || arguments.games.is_some();
-    if tabled && cost.positions.is_none() {
+    let problem = Problem::new(Arc::clone(&setup.game), goal, arguments.most);
+    let wants_table = arguments.out.is_some() || arguments.games.is_some();
+    if wants_table && !problem.has_table() {
         return Err(SolveError::NoTable.to_string().into());
     }
     if let Some(file) = &arguments.out {
         writable(file)?;
     }
-    tell_cost(&setup.game, goal, cost, most, out)?;
+    print_cost(&problem, out)?;
     out.flush()?;
-    let table = match tabled {
-        true => Some(solve_table(&setup.game, goal, most).map_err(|error| error.to_string())?),
-        false => None,
-    };
-    if let (Some(table), Some(file)) = (&table, &arguments.out) {
+    let mut meter = Meter::new();
+    let mut progress = |progress| show(&mut meter, progress);
+    let solved = if wants_table { problem.solve_table(&mut progress) } else { problem.solve(&mut progress) };
+    drop(meter);
+    let best = solved.map_err(|error| error.to_string())?;
+    if let (Some(table), Some(file)) = (&best.table, &arguments.out) {
         write_table(&setup, table, file, out)?;
     }
-    let best = match &table {
-        None => value(&setup.game, goal, Policy::Best, most).map_err(|error| error.to_string())?,
-        Some(table) => Solved { value: table.start(&setup.game), states: table.len() },
-    };
-    let symmetry = if cost.positions.is_some() { ", up to symmetry" } else { "" };
-    writeln!(out, "{} positions neither won nor lost{symmetry}", best.states)?;
+    let symmetry = if problem.has_table() { ", up to symmetry" } else { "" };
+    writeln!(out, "{} positions neither won nor lost{symmetry}", best.positions)?;
     writeln!(out, "\n{:<40} {:>20} {:>16} {:>10}", "player", unit, "regret", "relative")?;
     writeln!(out, "{:<40} {:>20.12}", "best", best.value)?;
-    let mut line = |name: &str, found: Result<Found, String>| -> Result<(), Failure> {
-        match found {
-            Ok(Found { regret, note }) => {
-                let value = best.value - regret;
-                let relative = percent(regret, best.value);
-                writeln!(out, "{name:<40} {value:>20.12} {regret:>16.9} {relative:>8.4} %{note}")?;
-            }
-            Err(error) => writeln!(out, "{name:<40} {:>20} {error}", "–")?,
-        }
-        Ok(out.flush()?)
-    };
-    let known = |policy: Policy<'_>, most: u64| {
-        let Solved { value, .. } = value(&setup.game, goal, policy, most).map_err(|error| error.to_string())?;
-        // The last bits of a sum depend on its order.
-        let regret = if (best.value - value).abs() < 1e-11 * best.value { 0.0 } else { best.value - value };
-        Ok(Found { regret, note: String::new() })
-    };
-    line("random", known(Policy::Random, most))?;
+    let mut meter = Meter::new();
+    let random = best.random(&mut |progress| show(&mut meter, progress)).map_err(|error| error.to_string());
+    drop(meter);
+    print_loss("random", random.map(|loss| (loss, String::new())), out)?;
     for player in players.into_iter().filter(|player| *player != Player::Random) {
         let mut engine =
             Engine::with_tables(&player, Arc::clone(&setup.game), &tables).map_err(|error| error.to_string())?;
-        let found = match (&table, arguments.games) {
-            (Some(table), Some(games)) => estimate(table, &mut engine, arguments.seed, games, best.value),
-            _ => known(Policy::Engine(&mut engine, &Limit::default()), allowed(Cost::PLAIN)),
+        let loss = match (&best.table, arguments.games) {
+            (Some(table), Some(games)) => estimate(&best, table, &mut engine, arguments.seed, games),
+            _ => {
+                let mut meter = Meter::new();
+                let loss = best.player(&mut engine, &mut |progress| show(&mut meter, progress));
+                loss.map(|loss| (loss, String::new())).map_err(|error| error.to_string())
+            }
         };
-        line(&player.to_string(), found)?;
+        print_loss(&player.to_string(), loss, out)?;
     }
     Ok(())
 }
 
-/// What a player loses against the best.
-struct Found {
-    regret: f64,
-    /// How sure that is, where it is an estimate.
-    note: String,
+/// All players, `exact` with this goal.
+fn all_players(goal: Goal) -> Vec<Player> {
+    let with_goal = |player| match player {
+        Player::Exact { nodes, table, .. } => Player::Exact { nodes, goal, table },
+        other => other,
+    };
+    Player::ALL.map(with_goal).into()
+}
+
+/// The line of a player: what it loses and a note about how sure that is, or why that is unknown.
+fn print_loss(name: &str, loss: Result<(Loss, String), String>, out: &mut impl Write) -> Result<(), Failure> {
+    match loss {
+        Ok((Loss { value, regret, percent }, note)) => {
+            writeln!(out, "{name:<40} {value:>20.12} {regret:>16.9} {percent:>8.4} %{note}")?;
+        }
+        Err(error) => writeln!(out, "{name:<40} {:>20} {error}", "–")?,
+    }
+    Ok(out.flush()?)
 }
 
 /// What a player loses in some games.
-fn estimate(table: &ValueTable, engine: &mut Engine, seed: u64, games: u64, best: f64) -> Result<Found, String> {
+fn estimate(
+    best: &Solution,
+    table: &ValueTable,
+    engine: &mut Engine,
+    seed: u64,
+    games: u64,
+) -> Result<(Loss, String), String> {
     let mut meter = Meter::new();
     let player = engine.player().clone();
     let mut progress = |number| meter.show(|_| format!("{player}: {number} of {games} games"));
-    let regret = regret::estimate(table, engine, seed, games, &mut progress).map_err(|error| error.to_string())?;
+    // Nothing is written before the end, so a signal may just end the process.
+    let never = AtomicBool::new(false);
+    let regret =
+        regret::estimate(table, engine, seed, games, &never, &mut progress).map_err(|error| error.to_string())?;
     let (low, high) = regret.interval;
-    let note = format!("  ({:.4} – {:.4} in {games} games)", percent(low, best), percent(high, best));
-    Ok(Found { regret: regret.mean, note })
+    let note = format!("  ({:.4} – {:.4} in {games} games)", best.percent(low), best.percent(high));
+    Ok((best.estimate(&regret), note))
 }
 
-/// A loss as a share of the best; nothing is lost where nothing is to be had.
-fn percent(loss: f64, best: f64) -> f64 {
-    if best > 0.0 { 100.0 * loss / best } else { 0.0 }
-}
-
-/// Refuses, before the work, a file that could not be written after it.
+/// Refuses, before the work, a file that cannot be written after it.
 fn writable(file: &Path) -> Result<(), String> {
     let name = file.display();
     File::create_new(file).and_then(|_| fs::remove_file(file)).map_err(|error| match error.kind() {
@@ -183,36 +172,25 @@ fn writable(file: &Path) -> Result<(), String> {
     })
 }
 
-/// Says what is to be expected, or that it is too much.
-fn tell_cost(game: &AnyGame, goal: Goal, cost: Cost, most: u64, out: &mut impl Write) -> Result<(), Failure> {
-    let megabytes = |positions: f64| positions * cost.bytes as f64 / 1e6;
-    let (cells, symmetries) = (game.topology().len(), game.symmetries().len().max(1));
+/// Prints what to expect, or fails if that is too much.
+fn print_cost(problem: &Problem, out: &mut impl Write) -> Result<(), Failure> {
+    let (cells, symmetries) = problem.size();
     write!(out, "{cells} cells, {symmetries} symmetries: ")?;
-    match cost.positions {
-        Some(bound) => write!(out, "at most {bound:.0} positions, {:.1} MB", megabytes(bound))?,
+    match problem.cost.positions {
+        Some(bound) => write!(out, "at most {bound:.0} positions, {:.1} MB", problem.megabytes(bound))?,
         None => write!(out, "nobody knows how many positions")?,
     }
-    writeln!(out, "; {most} are allowed, {:.1} MB", megabytes(most as f64))?;
-    if let Some(bound) = cost.positions.filter(|bound| *bound > HOPELESS * most as f64) {
-        return Err(format!("{bound:.1e} positions are too many; a smaller board or target has less").into());
-    }
-    let clock = Instant::now();
-    let sample = exact::solve(game, goal, Policy::Best, SAMPLE.min(most), &mut |_| ());
-    if sample.is_err() && most > SAMPLE {
-        let rate = SAMPLE as f64 / clock.elapsed().as_secs_f64();
-        let time = duration(PASSES * cost.positions.map_or(most as f64, |bound| bound.min(most as f64)) / rate);
-        writeln!(out, "the first {SAMPLE} were found at {rate:.0} a second: at most {time} or so")?;
+    let max = problem.max_positions;
+    writeln!(out, "; {max} are allowed, {:.1} MB", problem.megabytes(max as f64))?;
+    problem.check().map_err(|error| error.to_string())?;
+    if let Some(Sample { positions, rate, seconds }) = problem.sample() {
+        let time = duration(seconds);
+        writeln!(out, "the first {positions} were found at {rate:.0} a second: at most {time} or so")?;
     }
     Ok(())
 }
 
-/// What a policy is worth, with progress for whoever watches.
-fn value(game: &AnyGame, goal: Goal, policy: Policy<'_>, most: u64) -> Result<Solved, SolveError> {
-    let mut meter = Meter::new();
-    exact::solve(game, goal, policy, most, &mut |progress| tell(&mut meter, progress))
-}
-
-fn tell(meter: &mut Meter, Progress { found, solved }: Progress) {
+fn show(meter: &mut Meter, Progress { found, solved }: Progress) {
     meter.show(|time| {
         let rate = (found + solved) as f64 / time.as_secs_f64();
         match solved {
@@ -220,12 +198,6 @@ fn tell(meter: &mut Meter, Progress { found, solved }: Progress) {
             _ => format!("{solved} of {found} positions solved, {rate:.0} a second"),
         }
     });
-}
-
-/// The table of the best player, with progress for whoever watches.
-fn solve_table(game: &AnyGame, goal: Goal, most: u64) -> Result<ValueTable, SolveError> {
-    let mut meter = Meter::new();
-    exact::table(game, goal, most, &mut |progress| tell(&mut meter, progress))
 }
 
 fn write_table(setup: &Setup, table: &ValueTable, file: &Path, out: &mut impl Write) -> Result<(), Failure> {

@@ -1,43 +1,41 @@
-//! Experiments with players: the arena, its statistics, and regret against exact solutions.
+//! Experiments with players: the arena with its statistics, exact solutions, and regret against them.
 //!
 //! - [`arena`] lets players play the same games on several threads and writes each finished game to a journal, so that
-//!   an interrupted run can be resumed.
+//!   an interrupted run can be resumed. Its [`Summary`](arena::Summary) compares the players.
+//! - [`solve`] says what the best player gets on a small board, and what others lose against it.
+//! - [`regret`] estimates that loss from games, where asking a player about every position takes too long.
 //! - [`stats`] has bootstrap intervals and the Kaplan–Meier estimate for games that were cut before their end.
-//! - [`regret`] measures what a player loses against the best on a solved board.
 //!
-//! The crate prints nothing and reads no arguments: long work reports progress to a callback and ends early when a flag
-//! is set.
+//! The crate prints nothing and reads no arguments: long work reports its progress to a callback, and ends early when a
+//! flag is set.
 //!
 //! # Example
 //!
-//! Two players play ten games each of the same seeds:
+//! Two players play the same twenty games:
 //!
 //! ```
 //! use std::sync::{Arc, atomic::AtomicBool};
 //! use tilewright_games::Preset;
-//! use tilewright_lab::arena::{Journal, Run, Summary, play};
-//! use tilewright_players::{Player, Tables};
+//! use tilewright_lab::arena::{Control, Journal, Run, Summary};
+//! use tilewright_players::Player;
 //!
 //! let preset = Preset::find("merge3").unwrap();
-//! let game = Arc::new(preset.variant.compile().unwrap());
-//! let run = Run {
-//!     label: preset.label(),
-//!     variant: preset.variant.to_json(),
-//!     players: vec![Player::Random, Player::Greedy],
-//!     tables: Tables::default(),
-//!     games: 10,
-//!     seed: 1,
-//!     turns: None,
-//! };
-//! let games = play(&game, &run, &run.open(&[]), &mut Journal::none(), 1, &AtomicBool::new(false), &mut |_| ())?;
+//! let game = Arc::new(preset.variant.compile()?);
+//! let run = Run::new(preset.label(), &preset.variant, game, vec![Player::Random, Player::Greedy]);
+//! let control = Control { threads: 2, stop: &AtomicBool::new(false), progress: &mut |_| () };
+//! let games = run.play(&run.open(&[]), &mut Journal::none(), control)?;
 //! let summary = Summary::new(&run, &games);
-//! assert_eq!((summary.players[0].games, summary.players[1].games), (10, 10));
+//! assert_eq!(summary.players[0].games, 20);
 //! assert!(summary.differences[0].mean > 0.0, "greedy scores more than random");
-//! # Ok::<(), tilewright_lab::arena::ArenaError>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 #![forbid(unsafe_code)]
 
 pub mod arena;
+mod error;
 pub mod regret;
+pub mod solve;
 pub mod stats;
+
+pub use error::GameError;

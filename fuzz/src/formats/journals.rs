@@ -2,24 +2,26 @@
 
 use super::{one_line, text};
 use serde_json::json;
-use std::collections::HashSet;
+use std::{
+    collections::HashSet,
+    sync::{Arc, OnceLock},
+};
+use tilewright_games::Preset;
 use tilewright_lab::arena::{Journal, Run};
 use tilewright_players::Player;
 
 pub fn check(bytes: &[u8]) {
     let Some(text) = text(bytes) else { return };
-    let run = Run {
-        label: "fuzz".into(),
-        variant: json!({}),
-        players: vec![Player::Random, Player::Greedy],
-        games: 100,
-        seed: 1,
-        turns: None,
-    };
+    static RUN: OnceLock<Run> = OnceLock::new();
+    let run = RUN.get_or_init(|| {
+        let variant = &Preset::find("merge3").expect("a preset").variant;
+        let game = Arc::new(variant.compile().expect("presets compile"));
+        Run { games: 100, variant: json!({}), ..Run::new("fuzz", variant, game, vec![Player::Random, Player::Greedy]) }
+    });
     // A mutation rarely hits the header, so it is given.
-    let with_header = format!("{}\n{text}", Journal::header(&run));
+    let with_header = format!("{}\n{text}", Journal::header(run));
     for text in [text, &with_header] {
-        match Journal::parse(text, &run) {
+        match Journal::parse(text, run) {
             Err(error) => one_line(error),
             Ok((games, length)) => {
                 assert!(length <= text.len() && text.is_char_boundary(length));

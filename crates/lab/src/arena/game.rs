@@ -1,13 +1,14 @@
 //! One game of one player.
 
-use super::{ArenaError, Job, Run};
+use super::{Job, Run};
+use crate::GameError;
 use cpu_time::ThreadTime;
 use std::sync::{
     Arc,
     atomic::{AtomicBool, Ordering},
 };
 use tilewright_core::{Dice, Dice1, Game, Phase};
-use tilewright_players::{Budget, Engine, Limit};
+use tilewright_players::{Budget, Engine, EngineError, Limit};
 
 /// The result of one game of one player.
 #[derive(Clone, PartialEq, Debug)]
@@ -48,13 +49,13 @@ pub(super) fn play_game(
     run: &Run,
     job: Job,
     stop: &AtomicBool,
-) -> Result<Option<PlayedGame>, ArenaError> {
+) -> Result<Option<PlayedGame>, GameError> {
     let clock = ThreadTime::now();
     let stopped = || stop.load(Ordering::Relaxed);
     let limit = Limit { budget: Budget::Default, stop: &stopped };
     let game = Arc::clone(engine.game());
     let mut dice = Dice1::new(seed(run.seed, job.game));
-    let mut state = game.start(&mut dice, &mut ()).map_err(|error| ArenaError::Play(error.to_string()))?;
+    let mut state = game.start(&mut dice, &mut ())?;
     let (mut score, mut turns, mut nodes, mut cut) = (0_u64, 0, 0, false);
     loop {
         let action = engine.choose(&state, &limit);
@@ -67,15 +68,13 @@ pub(super) fn play_game(
             cut = true;
             break;
         }
-        let gain = game
-            .advance(&mut state, action, &mut dice, &mut ())
-            .map_err(|error| ArenaError::Play(error.to_string()))?;
+        let gain = game.advance(&mut state, action, &mut dice, &mut ())?;
         score = score.saturating_add(gain);
         turns += 1;
         nodes += engine.nodes();
     }
     if !cut && game.phase(&state) == Phase::Decide {
-        return Err(ArenaError::Play(engine.excuse()));
+        return Err(EngineError::NoAnswer { excuse: engine.excuse() }.into());
     }
     let best = game.position(&state).tiles.iter().flatten().map(|tile| tile.value).max().unwrap_or(0);
     let cpu_ms = clock.elapsed().as_secs_f64() * 1000.0;

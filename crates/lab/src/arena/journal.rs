@@ -211,21 +211,13 @@ pub fn csv(run: &Run, games: &[PlayedGame]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tilewright_players::{Player, Tables};
+    use crate::arena::tests::run;
 
     #[test]
     fn resume_keeps_whole_lines_and_refuses_other_runs() {
         let path = std::env::temp_dir().join(format!("tilewright-journal-{}.jsonl", std::process::id()));
         let _ = std::fs::remove_file(&path);
-        let mut run = Run {
-            label: "slide/test@1".into(),
-            variant: json!({}),
-            players: vec![Player::Random, Player::Greedy],
-            tables: Tables::default(),
-            games: 3,
-            seed: u64::MAX,
-            turns: None,
-        };
+        let mut run = Run { games: 3, seed: u64::MAX, ..run("merge3", &["random", "greedy"]) };
         let game = PlayedGame { game: 1, player: 1, score: 9, turns: 8, best: 4, cut: true, nodes: 3, cpu_ms: 0.25 };
         let mut journal = Journal::create(&path, &run).unwrap();
         journal.write(&game).unwrap();

@@ -10,6 +10,7 @@ pub use game::{PlayedGame, seed};
 pub use journal::{Journal, JournalError, ParseError, csv};
 pub use summary::{Difference, PlayerSummary, Summary};
 
+use crate::GameError;
 use game::play_game;
 use std::{
     collections::HashSet,
@@ -19,7 +20,7 @@ use std::{
         atomic::{AtomicBool, AtomicUsize, Ordering},
     },
 };
-use tilewright_games::AnyGame;
+use tilewright_games::{AnyGame, Variant};
 use tilewright_players::{Engine, Player, Tables};
 
 /// What all games of a run have in common.
@@ -29,6 +30,8 @@ pub struct Run {
     pub label: String,
     /// The rules, as written to the journal's first line.
     pub variant: serde_json::Value,
+    /// The rules, compiled.
+    pub game: Arc<AnyGame>,
     /// The players; each plays every game.
     pub players: Vec<Player>,
     /// The value tables that the players' names refer to.
@@ -42,7 +45,7 @@ pub struct Run {
 }
 
 /// One game of one player, by their numbers in the run.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Job {
     /// The game, from 0.
     pub game: u64,
@@ -51,6 +54,12 @@ pub struct Job {
 }
 
 impl Run {
+    /// A run of 20 games per player from seed 1, not cut, without tables.
+    pub fn new(label: impl Into<String>, variant: &Variant, game: Arc<AnyGame>, players: Vec<Player>) -> Self {
+        let (label, variant, tables) = (label.into(), variant.to_json(), Tables::default());
+        Self { label, variant, game, players, tables, games: 20, seed: 1, turns: None }
+    }
+
     /// Number of games that all players play together.
     pub fn total(&self) -> usize {
         self.games as usize * self.players.len()
@@ -74,29 +83,39 @@ pub struct Progress {
     pub all: usize,
 }
 
+/// How a run is carried out. None of it changes a result.
+pub struct Control<'a> {
+    /// Games at the same time.
+    pub threads: usize,
+    /// Ends the run when it becomes true; games that are not finished then are not part of the result.
+    pub stop: &'a AtomicBool,
+    /// Receives the progress after each game.
+    pub progress: &'a mut (dyn FnMut(Progress) + Send),
+}
+
 /// Why a run ended before its last game.
 #[derive(Debug)]
 pub enum ArenaError {
     /// A finished game could not be written.
     Journal(JournalError),
-    /// The game cannot start, or a player has no action in a game that goes on.
-    Play(String),
+    /// A game could not be played.
+    Game(GameError),
 }
 
 impl fmt::Display for ArenaError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Journal(error) => error.fmt(f),
-            Self::Play(message) => f.write_str(message),
+            Self::Game(error) => error.fmt(f),
         }
     }
 }
 
 impl std::error::Error for ArenaError {}
 
-impl From<JournalError> for ArenaError {
-    fn from(error: JournalError) -> Self {
-        Self::Journal(error)
+impl From<GameError> for ArenaError {
+    fn from(error: GameError) -> Self {
+        Self::Game(error)
     }
 }
 
@@ -108,59 +127,58 @@ struct Shared<'a> {
     failed: Option<ArenaError>,
 }
 
-/// Plays the games of `open` on `threads` threads, or as many as are finished when `stop` becomes true. Each finished
-/// game is written to the journal before the next begins. The games are in the order in which they ended.
-///
-/// # Errors
-///
-/// [`ArenaError::Journal`] if a game cannot be written, [`ArenaError::Play`] if a game cannot start, a player has no
-/// action in a game that is not over, or its table is not among the run's. No further game begins then; games that are already in the journal stay there.
-pub fn play(
-    game: &Arc<AnyGame>,
-    run: &Run,
-    open: &[Job],
-    journal: &mut Journal,
-    threads: usize,
-    stop: &AtomicBool,
-    progress: &mut (dyn FnMut(Progress) + Send),
-) -> Result<Vec<PlayedGame>, ArenaError> {
-    let next = AtomicUsize::new(0);
-    let shared = Mutex::new(Shared { games: Vec::new(), journal, progress, failed: None });
-    // Every thread has its own engines, for all its games.
-    let engines = || -> Result<Vec<Engine>, ArenaError> {
-        let engine = |player| Engine::with_tables(player, Arc::clone(game), &run.tables);
-        run.players.iter().map(engine).collect::<Result<_, _>>().map_err(|error| ArenaError::Play(error.to_string()))
-    };
-    let work = |mut engines: Vec<Engine>| {
-        while let Some(&job) = open.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let played = play_game(&mut engines[job.player], run, job, stop);
-            let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
-            let added = match played {
-                Ok(Some(game)) => shared.add(game, open.len()),
-                Ok(None) => break,
-                Err(error) => Err(error),
-            };
-            if let Err(error) = added {
-                // No thread begins another game.
-                next.store(open.len(), Ordering::Relaxed);
-                shared.failed.get_or_insert(error);
+impl Run {
+    /// Plays the games of `open`, or as many as are finished when the control's `stop` becomes true. Each finished game
+    /// is written to the journal before its thread begins another. The games are in the order in which they ended.
+    ///
+    /// # Errors
+    ///
+    /// [`ArenaError::Journal`] if a game cannot be written, [`ArenaError::Game`] if a game cannot start, a player has no
+    /// action in a game that is not over, or its table is not among the run's. No further game begins then; games that
+    /// are already in the journal stay there.
+    pub fn play(
+        &self,
+        open: &[Job],
+        journal: &mut Journal,
+        Control { threads, stop, progress }: Control<'_>,
+    ) -> Result<Vec<PlayedGame>, ArenaError> {
+        let next = AtomicUsize::new(0);
+        let shared = Mutex::new(Shared { games: Vec::new(), journal, progress, failed: None });
+        let work = |mut engines: Vec<Engine>| {
+            while let Some(&job) = open.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let played = play_game(&mut engines[job.player], self, job, stop);
+                let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
+                let added = match played {
+                    Ok(Some(game)) => shared.add(game, open.len()),
+                    Ok(None) => break,
+                    Err(error) => Err(error.into()),
+                };
+                if let Err(error) = added {
+                    // No thread begins another game.
+                    next.store(open.len(), Ordering::Relaxed);
+                    shared.failed.get_or_insert(error);
+                }
             }
-        }
-    };
-    let all = (0..threads.min(open.len())).map(|_| engines()).collect::<Result<Vec<_>, _>>()?;
-    std::thread::scope(|scope| {
-        for engines in all {
-            scope.spawn(|| work(engines));
-        }
-    });
-    let Shared { games, failed, .. } = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
-    failed.map_or(Ok(games), Err)
+        };
+        // Every thread has its own engines, for all its games.
+        let engine = |player| Engine::with_tables(player, Arc::clone(&self.game), &self.tables);
+        let engines = || self.players.iter().map(engine).collect::<Result<Vec<_>, _>>();
+        let all =
+            (0..threads.min(open.len())).map(|_| engines()).collect::<Result<Vec<_>, _>>().map_err(GameError::from)?;
+        std::thread::scope(|scope| {
+            for engines in all {
+                scope.spawn(|| work(engines));
+            }
+        });
+        let Shared { games, failed, .. } = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+        failed.map_or(Ok(games), Err)
+    }
 }
 
 impl Shared<'_> {
     /// Writes a game to the journal and reports progress.
     fn add(&mut self, game: PlayedGame, all: usize) -> Result<(), ArenaError> {
-        self.journal.write(&game)?;
+        self.journal.write(&game).map_err(ArenaError::Journal)?;
         self.games.push(game);
         (self.progress)(Progress { done: self.games.len(), all });
         Ok(())
@@ -168,30 +186,27 @@ impl Shared<'_> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use tilewright_games::Preset;
 
+    /// A run of a preset with these players.
+    pub(crate) fn run(preset: &str, players: &[&str]) -> Run {
+        let preset = Preset::find(preset).unwrap();
+        let players = players.iter().map(|name| Player::parse(name).unwrap()).collect();
+        Run::new(preset.label(), &preset.variant, Arc::new(preset.variant.compile().unwrap()), players)
+    }
+
     /// The table of a run, without the one column that does not repeat.
     fn table(threads: usize) -> String {
-        let preset = Preset::find("merge3-doubling").unwrap();
-        let expectimax = Player::parse("expectimax:nodes=100").unwrap();
-        let run = Run {
-            label: preset.label(),
-            variant: preset.variant.to_json(),
-            players: vec![Player::Random, expectimax],
-            tables: Tables::default(),
-            games: 6,
-            seed: 3,
-            turns: Some(9),
-        };
-        let game = Arc::new(preset.variant.compile().unwrap());
-        let (stop, mut reports) = (AtomicBool::new(false), Vec::new());
+        let run =
+            Run { games: 6, seed: 3, turns: Some(9), ..run("merge3-doubling", &["random", "expectimax:nodes=100"]) };
+        let mut reports = Vec::new();
         let mut progress = |progress: Progress| reports.push(progress.done);
-        let open = run.open(&[]);
-        let mut games = play(&game, &run, &open, &mut Journal::none(), threads, &stop, &mut progress).unwrap();
+        let control = Control { threads, stop: &AtomicBool::new(false), progress: &mut progress };
+        let mut games = run.play(&run.open(&[]), &mut Journal::none(), control).unwrap();
         assert_eq!(reports, (1..=12).collect::<Vec<_>>());
-        games.sort_by_key(|game| (game.game, game.player));
+        games.sort_by_key(PlayedGame::job);
         csv(&run, &games).lines().map(|line| line.rsplit_once(',').unwrap().0.to_owned() + "\n").collect()
     }
 
@@ -205,19 +220,16 @@ mod tests {
 
     #[test]
     fn play_after_stop_finishes_no_game() {
-        let preset = Preset::find("merge3").unwrap();
-        let run = Run {
-            label: preset.label(),
-            variant: preset.variant.to_json(),
-            players: vec![Player::Greedy],
-            tables: Tables::default(),
-            games: 2,
-            seed: 3,
-            turns: None,
-        };
-        let game = Arc::new(preset.variant.compile().unwrap());
-        let stop = AtomicBool::new(true);
-        let games = play(&game, &run, &run.open(&[]), &mut Journal::none(), 1, &stop, &mut |_| ()).unwrap();
-        assert_eq!(games, []);
+        let run = run("merge3", &["greedy"]);
+        let control = Control { threads: 1, stop: &AtomicBool::new(true), progress: &mut |_| () };
+        assert_eq!(run.play(&run.open(&[]), &mut Journal::none(), control).unwrap(), []);
+    }
+
+    #[test]
+    fn play_with_a_player_that_has_no_answer_is_an_error() {
+        let run = run("classic-2048", &["exact:nodes=10"]);
+        let control = Control { threads: 2, stop: &AtomicBool::new(false), progress: &mut |_| () };
+        let error = run.play(&run.open(&[]), &mut Journal::none(), control).unwrap_err();
+        assert!(matches!(error, ArenaError::Game(GameError::Engine(_))), "{error}");
     }
 }

@@ -137,19 +137,11 @@ impl Difference {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tilewright_players::{Player, Tables};
+    use crate::arena::tests::run;
 
     #[test]
     fn summary_of_an_interrupted_run_pairs_the_same_games() {
-        let run = Run {
-            label: "slide/test@1".into(),
-            variant: json!({}),
-            players: vec![Player::Random, Player::Greedy],
-            tables: Tables::default(),
-            games: 3,
-            seed: 1,
-            turns: Some(9),
-        };
+        let run = Run { games: 3, seed: 1, turns: Some(9), ..run("merge3", &["random", "greedy"]) };
         let game = |game, player, score, cut| PlayedGame {
             game,
             player,

@@ -1,0 +1,46 @@
+//! Why a game could not be played.
+
+use std::fmt;
+use tilewright_core::{Illegal, NoStart};
+use tilewright_players::EngineError;
+
+/// Why a game could not be played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum GameError {
+    /// No playable start was dealt.
+    Start(NoStart),
+    /// The player's table is not open, or it has no action in a game that goes on.
+    Engine(EngineError),
+    /// The player chose an action that is not legal. A bug in the player.
+    Illegal(Illegal),
+}
+
+impl fmt::Display for GameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Start(error) => error.fmt(f),
+            Self::Engine(error) => error.fmt(f),
+            Self::Illegal(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for GameError {}
+
+impl From<NoStart> for GameError {
+    fn from(error: NoStart) -> Self {
+        Self::Start(error)
+    }
+}
+
+impl From<EngineError> for GameError {
+    fn from(error: EngineError) -> Self {
+        Self::Engine(error)
+    }
+}
+
+impl From<Illegal> for GameError {
+    fn from(error: Illegal) -> Self {
+        Self::Illegal(error)
+    }
+}
