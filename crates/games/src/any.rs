@@ -137,9 +137,11 @@ games! {
     /// Slide, as the rule page reads.
     Slide(slide::Plain),
     /// Slide on 4×4, packed.
-    Classic(slide::Classic),
+    SlideSquare4(slide::Packed<slide::Square4>),
     /// Slide on the hexagon of radius 2, packed.
-    Hex2(slide::Hex2),
+    SlideHex2(slide::Packed<slide::Hex2>),
+    /// Slide on any other board of up to 25 cells, packed.
+    SlideUpTo25(slide::Packed<slide::UpTo25>),
     /// Factor, as the rule page reads.
     Factor(factor::Plain),
     /// Strain, all cells of a phase at once.
@@ -180,9 +182,10 @@ impl AnyGame {
     /// The compiled game of these rules: the quickest implementation that can play them.
     pub(crate) fn new(rules: &Rules) -> Result<Self, VariantError> {
         match rules {
-            Rules::Slide(rules) => Ok(slide::Classic::new(rules)
-                .map(Self::Classic)
-                .or_else(|| slide::Hex2::new(rules).map(Self::Hex2))
+            Rules::Slide(rules) => Ok(slide::Packed::new(rules)
+                .map(Self::SlideSquare4)
+                .or_else(|| slide::Packed::new(rules).map(Self::SlideHex2))
+                .or_else(|| slide::Packed::new(rules).map(Self::SlideUpTo25))
                 .unwrap_or_else(|| Self::Slide(slide::Plain::new(rules)))),
             Rules::Factor(rules) => Ok(Self::Factor(factor::Plain::new(rules))),
             Rules::Strain(rules) => Ok(Self::Strain(strain::Sliced::new(rules))),

@@ -45,7 +45,10 @@ impl Frame {
 
     /// The frame of a search: a nibble a cell, whatever can come about. None where the game is another one.
     pub(crate) fn nibbles(game: &AnyGame) -> Option<Self> {
-        if !matches!(game, AnyGame::Slide(_) | AnyGame::Classic(_) | AnyGame::Hex2(_)) {
+        if !matches!(
+            game,
+            AnyGame::Slide(_) | AnyGame::SlideSquare4(_) | AnyGame::SlideHex2(_) | AnyGame::SlideUpTo25(_)
+        ) {
             return None;
         }
         let mut spawn = Vec::new();

@@ -152,7 +152,7 @@ pub(crate) struct Classic {
 impl Classic {
     /// `None` if the game is another one.
     pub(crate) fn new(game: &AnyGame) -> Option<Self> {
-        matches!(game, AnyGame::Classic(_)).then(|| Self { slots: vec![Slot::default(); SLOTS].into(), stamp: 0 })
+        matches!(game, AnyGame::SlideSquare4(_)).then(|| Self { slots: vec![Slot::default(); SLOTS].into(), stamp: 0 })
     }
 
     /// `None` if the position has tiles beyond the tables.

@@ -1,4 +1,4 @@
-//! One line of a slide: the heart of the rules, on faces alone.
+//! One line of a slide: the heart of the rules, on values alone.
 
 use super::MAX_FACE;
 
@@ -7,8 +7,8 @@ use super::MAX_FACE;
 pub(super) enum Motion {
     /// The tile at `from` goes to the empty place `to`.
     Slid { from: u8, to: u8 },
-    /// The tile at `from` goes into the one in front of it, which becomes `face`.
-    Merged { from: u8, face: u32 },
+    /// The tile at `from` goes into the one in front of it, which becomes `value`.
+    Merged { from: u8, value: u32 },
 }
 
 /// Hears motions. A closure, or `()` where nobody listens.
@@ -28,7 +28,7 @@ impl<F: FnMut(Motion)> Motions for F {
     }
 }
 
-/// Slides the tiles of a line to its front, in place; a face of 0 is an empty cell. Gives the points.
+/// Slides the tiles of a line to its front, in place; a value of 0 is an empty cell. Returns the points.
 #[inline]
 pub(super) fn slide(line: &mut [u32], motions: &mut impl Motions) -> u64 {
     let mut gain = 0;
@@ -36,22 +36,22 @@ pub(super) fn slide(line: &mut [u32], motions: &mut impl Motions) -> u64 {
     let mut rest: usize = 0;
     let mut open = false;
     for i in 0..line.len() {
-        let face = line[i];
-        if face == 0 {
+        let value = line[i];
+        if value == 0 {
             continue;
         }
         line[i] = 0;
         if rest < i {
             motions.tell(Motion::Slid { from: i as u8, to: rest as u8 });
         }
-        if open && line[rest - 1] == face && face < MAX_FACE {
+        if open && line[rest - 1] == value && value < MAX_FACE {
             // It slid up to the cell before, and now goes into the other.
-            line[rest - 1] = 2 * face;
-            gain += u64::from(2 * face);
-            motions.tell(Motion::Merged { from: rest as u8, face: 2 * face });
+            line[rest - 1] = 2 * value;
+            gain += u64::from(2 * value);
+            motions.tell(Motion::Merged { from: rest as u8, value: 2 * value });
             open = false;
         } else {
-            line[rest] = face;
+            line[rest] = value;
             rest += 1;
             open = true;
         }
@@ -93,7 +93,7 @@ mod tests {
         slide(&mut [0, 2, 0, 2], &mut |motion| told.push(motion));
         assert_eq!(
             told,
-            [Motion::Slid { from: 1, to: 0 }, Motion::Slid { from: 3, to: 1 }, Motion::Merged { from: 1, face: 4 }]
+            [Motion::Slid { from: 1, to: 0 }, Motion::Slid { from: 3, to: 1 }, Motion::Merged { from: 1, value: 4 }]
         );
     }
 }

@@ -1,22 +1,24 @@
 //! The slide family: all tiles slide one way, and equal ones that meet merge.
 //!
-//! [`Plain`] reads like the rule page and plays every variant. [`Classic`] and [`Hex2`] are the same game packed into
-//! bits, for the two boards that most people play.
+//! [`Plain`] reads like the rule page and plays every variant. [`Packed`] plays the same game on boards of up to 25
+//! cells, packed into the bits of an integer; what depends on the shape of the board is its [`Layout`]. Searches can use
+//! such boards directly.
 
-mod classic;
-mod hex2;
+mod bits;
+mod layout;
 mod line;
 mod motions;
+mod packed;
 mod plain;
 mod rows;
 mod supply;
-mod way;
 
 #[cfg(test)]
 mod tests;
 
-pub use classic::Classic;
-pub use hex2::Hex2;
+pub use bits::Bits;
+pub use layout::{Hex2, Layout, SlideResult, Square4, UpTo25};
+pub use packed::{Packed, PackedState};
 pub use plain::{Plain, State};
 pub use rows::slid_row;
 
@@ -45,7 +47,7 @@ pub const FIELDS: &[Field] = &[
     Field {
         name: "target",
         alias: None,
-        kind: Kind::Power { min: 1, max: MAX_FACE, default: 2048 },
+        kind: Kind::Power { min: 2, max: MAX_FACE, default: 2048 },
         about: "the tile to reach; play goes on after it",
     },
 ];

@@ -18,10 +18,10 @@ pub struct Plain {
     rules: Rules,
 }
 
-/// The faces in scan order (0 is empty), and how many tiles chance has still to place.
+/// The values in scan order (0 is empty), and how many tiles chance has still to place.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct State {
-    pub(super) faces: [u32; 64],
+    pub(super) values: [u32; 64],
     pub(super) pending: u8,
 }
 
@@ -33,38 +33,38 @@ impl Plain {
     }
 
     /// Slides all tiles one way, line by line, and gives the points.
-    fn slide<L: Log>(&self, faces: &mut [u32; 64], dir: Dir, log: &mut L) -> u64 {
+    fn slide<L: Log>(&self, values: &mut [u32; 64], dir: Dir, log: &mut L) -> u64 {
         let mut gain = 0;
         for cells in self.topology.lines(dir) {
             let mut line = [0; 9];
             let line = &mut line[..cells.len()];
             for (slot, cell) in line.iter_mut().zip(cells) {
-                *slot = faces[cell.index()];
+                *slot = values[cell.index()];
             }
-            gain += line::slide(line, &mut |motion| tell(cells, motion, log));
-            for (face, cell) in line.iter().zip(cells) {
-                faces[cell.index()] = *face;
+            gain += line::slide(line, &mut |motion| log_motion(cells, motion, log));
+            for (value, cell) in line.iter().zip(cells) {
+                values[cell.index()] = *value;
             }
         }
         gain
     }
 
     /// Whether sliding that way would change anything: a tile with an empty cell or an equal tile in front.
-    fn moves(&self, faces: &[u32; 64], dir: Dir) -> bool {
+    fn moves(&self, values: &[u32; 64], dir: Dir) -> bool {
         self.topology.cells().any(|cell| {
-            let face = faces[cell.index()];
-            let front = self.topology.neighbour(cell, dir).map(|front| faces[front.index()]);
-            face != 0 && front.is_some_and(|front| front == 0 || front == face && face < MAX_FACE)
+            let value = values[cell.index()];
+            let front = self.topology.neighbour(cell, dir).map(|front| values[front.index()]);
+            value != 0 && front.is_some_and(|front| front == 0 || front == value && value < MAX_FACE)
         })
     }
 
-    fn shows_target(&self, faces: &[u32; 64]) -> bool {
-        faces.iter().any(|&face| face >= self.rules.target)
+    fn shows_target(&self, values: &[u32; 64]) -> bool {
+        values.iter().any(|&value| value >= self.rules.target)
     }
 
-    /// Tells that the target is there, if it was not before.
-    fn tell_reached<L: Log>(&self, before: bool, faces: &[u32; 64], log: &mut L) {
-        if L::ACTIVE && !before && self.shows_target(faces) {
+    /// Logs that the target is there, if it was not before.
+    fn log_reached<L: Log>(&self, before: bool, values: &[u32; 64], log: &mut L) {
+        if L::ACTIVE && !before && self.shows_target(values) {
             log.push(Event::Reached { value: self.rules.target });
         }
     }
@@ -72,15 +72,15 @@ impl Plain {
 
 /// A motion within a line of cells, as events.
 #[inline]
-pub(super) fn tell<L: Log>(cells: &[Cell], motion: Motion, log: &mut L) {
+pub(super) fn log_motion<L: Log>(cells: &[Cell], motion: Motion, log: &mut L) {
     match motion {
         Motion::Slid { from, to } => {
             log.push(Event::Slid { from: cells[usize::from(from)], to: cells[usize::from(to)] });
         }
-        Motion::Merged { from, face } => {
+        Motion::Merged { from, value } => {
             let (from, at) = (cells[usize::from(from)], cells[usize::from(from) - 1]);
-            log.push(Event::Merged { cells: Cells::pair(from, at), at, value: face, overflow: false });
-            log.push(Event::Scored { gain: face.into() });
+            log.push(Event::Merged { cells: Cells::pair(from, at), at, value, overflow: false });
+            log.push(Event::Scored { gain: value.into() });
         }
     }
 }
@@ -107,12 +107,12 @@ impl Game for Plain {
     }
 
     fn tile(&self, state: &State, cell: Cell) -> Option<Tile> {
-        let value = state.faces[cell.index()];
+        let value = state.values[cell.index()];
         (value > 0).then(|| Tile::new(value))
     }
 
     fn values(&self, state: &State, values: &mut [u32]) {
-        values.copy_from_slice(&state.faces[..self.topology.len()]);
+        values.copy_from_slice(&state.values[..self.topology.len()]);
     }
 
     fn symmetries(&self) -> &[Symmetry] {
@@ -120,13 +120,13 @@ impl Game for Plain {
     }
 
     fn blank(&self) -> State {
-        State { faces: [0; 64], pending: self.rules.start_tiles }
+        State { values: [0; 64], pending: self.rules.start_tiles }
     }
 
     fn phase(&self, state: &State) -> Phase {
         if state.pending > 0 {
             Phase::Chance
-        } else if self.topology.dirs().any(|dir| self.moves(&state.faces, dir)) {
+        } else if self.topology.dirs().any(|dir| self.moves(&state.values, dir)) {
             Phase::Decide
         } else {
             Phase::Over(Reason::Stuck)
@@ -141,26 +141,26 @@ impl Game for Plain {
         if state.pending == 0 {
             self.topology
                 .dirs()
-                .filter(|&dir| self.moves(&state.faces, dir))
+                .filter(|&dir| self.moves(&state.values, dir))
                 .for_each(|dir| sink(Action(dir.0.into())));
         }
     }
 
     fn act<L: Log>(&self, state: &mut State, action: Action, log: &mut L) -> Result<u64, Illegal> {
         let known = usize::from(action.0) < self.topology.dir_count();
-        if !known || state.pending > 0 || !self.moves(&state.faces, Dir(action.0 as u8)) {
+        if !known || state.pending > 0 || !self.moves(&state.values, Dir(action.0 as u8)) {
             return Err(Illegal(action));
         }
-        let before = L::ACTIVE && self.shows_target(&state.faces);
-        let gain = self.slide(&mut state.faces, Dir(action.0 as u8), log);
-        self.tell_reached(before, &state.faces, log);
+        let before = L::ACTIVE && self.shows_target(&state.values);
+        let gain = self.slide(&mut state.values, Dir(action.0 as u8), log);
+        self.log_reached(before, &state.values, log);
         state.pending = 1;
         Ok(gain)
     }
 
     fn outcomes(&self, state: &State, sink: &mut impl FnMut(Outcome, u32)) {
         if state.pending > 0 {
-            for cell in self.topology.cells().filter(|cell| state.faces[cell.index()] == 0) {
+            for cell in self.topology.cells().filter(|cell| state.values[cell.index()] == 0) {
                 for &(value, weight) in self.rules.spawn.as_slice() {
                     sink(Outcome { at: Place::Cell(cell), value }, weight);
                 }
@@ -170,25 +170,25 @@ impl Game for Plain {
 
     fn settle<L: Log>(&self, state: &mut State, outcome: Outcome, log: &mut L) -> u64 {
         if let Place::Cell(cell) = outcome.at {
-            let before = L::ACTIVE && self.shows_target(&state.faces);
-            state.faces[cell.index()] = outcome.value;
+            let before = L::ACTIVE && self.shows_target(&state.values);
+            state.values[cell.index()] = outcome.value;
             state.pending -= 1;
             log.push(Event::Spawned { at: outcome.at, value: outcome.value });
-            self.tell_reached(before, &state.faces, log);
+            self.log_reached(before, &state.values, log);
         }
         0
     }
 
     fn position(&self, state: &State) -> Position {
         let mut position = Position::empty(&self.topology);
-        for (tile, &face) in position.tiles.iter_mut().zip(&state.faces) {
-            *tile = (face > 0).then(|| Tile::new(face));
+        for (tile, &value) in position.tiles.iter_mut().zip(&state.values) {
+            *tile = (value > 0).then(|| Tile::new(value));
         }
         position
     }
 
     fn place(&self, position: &Position) -> Result<State, PositionError> {
-        let mut state = State { faces: [0; 64], pending: 0 };
+        let mut state = State { values: [0; 64], pending: 0 };
         let tiles = plain_tiles(&self.topology, position)?;
         for (i, tile) in tiles.iter().enumerate() {
             let Some(Tile { value, .. }) = *tile else { continue };
@@ -198,7 +198,7 @@ impl Game for Plain {
                     "{value} at {place} cannot stand here; tiles are powers of two from {least} to {MAX_FACE}"
                 )));
             }
-            state.faces[i] = value;
+            state.values[i] = value;
         }
         if tiles.iter().all(Option::is_none) {
             return Err(PositionError::new("an empty board cannot be played; at least one tile has to stand"));
@@ -207,7 +207,7 @@ impl Game for Plain {
     }
 
     fn reached(&self, state: &State) -> Option<u32> {
-        self.shows_target(&state.faces).then_some(self.rules.target)
+        self.shows_target(&state.values).then_some(self.rules.target)
     }
 }
 

@@ -1,44 +1,46 @@
-//! Rows of four cells, slid in advance: what the packed boards look up instead of sliding.
+//! Lookup table of rows of up to four cells, slid to either end.
 //!
-//! A row is four nibbles, each the rank of a tile (its face is 2^rank, 0 is empty), the first cell in the lowest. The
-//! tables are filled by [`line::slide`], the plain rules, and are the same for every game.
+//! A row is four nibbles, each the rank of a tile (its value is 2^rank, 0 is an empty cell), the first cell in the
+//! lowest. The table is filled by [`line::slide`], the plain rules, and is the same for every game.
 
 use super::line;
 use std::sync::LazyLock;
 
-/// What becomes of a row: in the upper half what it slides to, at its low end (below) and at its high end (above), and in
-/// the lower half its info. Both ends share an entry, so that whoever asks whether a row can move finds the answer where
-/// it is going to look for the row it becomes.
+/// Lookup table entry. One load says whether the row can move and what it becomes.
+///
+/// - Bits 0-31: info, see [`Info`].
+/// - Bits 32-47: the row slid to its low end.
+/// - Bits 48-63: the row slid to its high end.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Row(u64);
 
-/// Every row.
+/// An entry for every row: 512 KiB, of which random play uses about 32.
 pub(super) type Rows = [Row; 1 << 16];
 
-/// The fields of an info, which add up over the rows of a board without running into each other: a quarter of the points
-/// (the same at both ends), whether a tile outgrows its nibble (what it slides to says nothing), whether anything moves to the
-/// low end, and to the high end, and the empty cells that remain.
-const OUTGROWN: u32 = 18;
+/// Facts about a row, or about several rows together.
+///
+/// - Bits 0-17: a quarter of the points, which are the same at both ends.
+/// - Bits 18-20: a tile outgrows its nibble; the slid rows are meaningless then.
+/// - Bits 21-23: something moves to the low end.
+/// - Bits 24-26: something moves to the high end.
+/// - Bits 27-31: the number of empty cells after the slide.
+///
+/// Invariant: the fields of up to 7 rows can be added up without overflow, so one addition joins all of them. Of up to
+/// 15 rows, the points can be added up and the flags joined by `|`.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Info(pub u32);
+
 const LOW: u32 = 21;
 const HIGH: u32 = 24;
 const EMPTY: u32 = 27;
 
-/// The bits of a [`Sum`] that tell whether any row moves to its low end, and to its high end.
-pub(super) const MOVES: [u32; 2] = [7 << LOW, 7 << HIGH];
+impl Info {
+    /// The position of the flag of tiles that outgrow their nibbles.
+    pub const OUTGROWN: u32 = 18;
 
-/// How far an entry has to be lifted for what it says of an end to be on top.
-pub(super) const fn lift(end: usize) -> u32 {
-    if end == 0 { 16 } else { 0 }
-}
-
-/// What the rows of a board say together.
-#[derive(Clone, Copy)]
-pub(super) struct Sum(u32);
-
-impl Sum {
     #[inline]
     pub fn gain(self) -> u64 {
-        4 * u64::from(self.0 & ((1 << OUTGROWN) - 1))
+        4 * u64::from(self.0 & ((1 << Self::OUTGROWN) - 1))
     }
 
     #[inline]
@@ -48,44 +50,57 @@ impl Sum {
 
     #[inline]
     pub fn outgrown(self) -> bool {
-        self.any(7 << OUTGROWN)
+        self.0 & 7 << Self::OUTGROWN != 0
     }
 
+    /// Whether any row moves to its low end (bit 0) and to its high end (bit 1), of facts joined by `|`.
     #[inline]
-    pub fn any(self, bits: u32) -> bool {
-        self.0 & bits != 0
+    pub fn moves(self) -> u32 {
+        self.0 >> LOW & 1 | self.0 >> (HIGH - 1) & 2
     }
-}
 
-#[inline]
-pub(super) fn sum<const N: usize>(rows: [Row; N]) -> Sum {
-    Sum(rows.iter().fold(0, |sum, row| sum + row.info()))
-}
-
-/// Whether one of the rows moves to its low end (bit 0) and to its high end (bit 1).
-#[inline]
-pub(super) fn moves<const N: usize>(rows: [Row; N]) -> usize {
-    let any = rows.iter().fold(0, |any, row| any | row.info());
-    (any >> LOW & 1 | any >> (HIGH - 1) & 2) as usize
+    /// Whether any row moves to that end, of facts joined in either way; 0 is the low end.
+    #[inline]
+    pub fn moves_to(self, end: u32) -> bool {
+        self.0 >> (LOW + (HIGH - LOW) * end) & 7 != 0
+    }
 }
 
 impl Row {
     #[inline]
-    fn info(self) -> u32 {
-        self.0 as u32
+    pub fn info(self) -> Info {
+        Info(self.0 as u32)
     }
 
-    /// The row slid to one end, which is given by [`lift`].
+    /// The row slid to its low end.
     #[inline]
-    pub fn slid(self, lift: u32) -> u16 {
-        ((self.0 << lift) >> 48) as u16
+    pub fn low(self) -> u16 {
+        (self.0 >> 32) as u16
     }
 
-    /// The empty cells that remain.
+    /// The row slid to its high end.
     #[inline]
-    pub fn empty(self) -> u32 {
-        self.info() >> EMPTY
+    pub fn high(self) -> u16 {
+        (self.0 >> 48) as u16
     }
+
+    /// The row slid to one end; 0 is the low one. Branch-free.
+    #[inline]
+    pub fn slid(self, end: u32) -> u16 {
+        (self.0 >> (32 + 16 * end)) as u16
+    }
+}
+
+/// What the rows say together, added up.
+#[inline]
+pub(super) fn sum<const N: usize>(rows: [Row; N]) -> Info {
+    Info(rows.iter().fold(0, |sum, row| sum + row.info().0))
+}
+
+/// What the rows say together, joined by `|`: only the flags are meaningful.
+#[inline]
+pub(super) fn any<const N: usize>(rows: [Row; N]) -> Info {
+    Info(rows.iter().fold(0, |any, row| any | row.info().0))
 }
 
 /// The table of all rows, made when it is first asked for.
@@ -97,11 +112,11 @@ pub(super) fn table() -> &'static Rows {
     &ROWS
 }
 
-/// A row of four ranks slid to its low end and to its high end; as it is where a tile would outgrow its nibble. For
-/// searches, which keep tables of their own beside what they know of rows.
+/// A row of four ranks slid to its low end and to its high end; the row itself if a tile would outgrow its nibble. For
+/// searches, which have tables of their own for rows.
 pub fn slid_row(row: u16) -> [u16; 2] {
     let entry = table()[usize::from(row)];
-    if sum([entry]).outgrown() { [row; 2] } else { [0, 1].map(|end| entry.slid(lift(end))) }
+    if entry.info().outgrown() { [row; 2] } else { [entry.low(), entry.high()] }
 }
 
 fn entry(row: u16) -> Row {
@@ -110,7 +125,7 @@ fn entry(row: u16) -> Row {
     let high = reversed(high);
     let empty = (0..4).filter(|i| low >> (4 * i) & 15 == 0).count() as u32;
     let info = (gain / 4)
-        | u32::from(outgrown) << OUTGROWN
+        | u32::from(outgrown) << Info::OUTGROWN
         | u32::from(low != row || outgrown) << LOW
         | u32::from(high != row || outgrown) << HIGH
         | empty << EMPTY;
@@ -124,14 +139,17 @@ fn reversed(row: u16) -> u16 {
 
 /// The row slid to its low end by the plain rules, the points, and whether a tile outgrew its nibble.
 fn slide(row: u16) -> (u16, u32, bool) {
-    let mut faces = [0, 1, 2, 3].map(|i| match row >> (4 * i) & 15 {
-        0 => 0,
-        rank => 1 << rank,
-    });
-    let gain = line::slide(&mut faces, &mut ());
-    if faces.iter().any(|&face: &u32| face >= 1 << 16) {
+    let mut values = [0, 1, 2, 3].map(|i| value(u32::from(row) >> (4 * i) & 15));
+    let gain = line::slide(&mut values, &mut ());
+    if values.iter().any(|&value| value >= 1 << 16) {
         return (0, 0, true);
     }
-    let slid = (0..4).filter(|&i| faces[i] > 0).fold(0, |row, i| row | (faces[i].trailing_zeros() as u16) << (4 * i));
+    let slid = (0..4).filter(|&i| values[i] > 0).fold(0, |row, i| row | (values[i].trailing_zeros() as u16) << (4 * i));
     (slid, gain as u32, false)
+}
+
+/// The value of a rank, 0 for an empty cell.
+#[inline]
+pub(super) fn value(rank: u32) -> u32 {
+    if rank > 0 { 1 << rank } else { 0 }
 }

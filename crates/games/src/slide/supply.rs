@@ -1,25 +1,40 @@
-//! New tiles on the packed boards, where a tile is the rank of its face.
+//! New tiles on packed boards, where a tile is its rank.
 
 use crate::Spawn;
 use tilewright_core::ticket;
 
-/// The rank of a new tile for each ticket of the spawn table.
+/// A spawn table in ranks.
 #[derive(Debug)]
-pub(super) struct Supply(Box<[u8]>);
+pub(super) struct Supply {
+    ranks: Box<[(u8, u32)]>,
+    /// The rank of a new tile for each ticket of the spawn table.
+    tickets: Box<[u8]>,
+}
 
 impl Supply {
-    /// None where a rank would not fit into a nibble, or would be 0 and look like an empty cell.
+    /// `None` if a rank does not fit into a nibble, or is 0 and would look like an empty cell.
     pub fn new(spawn: &Spawn) -> Option<Self> {
-        let fits = spawn.smallest() >= 2 && spawn.largest() < 1 << 16;
-        fits.then(|| Self((0..spawn.total()).map(|ticket| spawn.pick(ticket).trailing_zeros() as u8).collect()))
+        if spawn.smallest() < 2 || spawn.largest() >= 1 << 16 {
+            return None;
+        }
+        let rank = |value: u32| value.trailing_zeros() as u8;
+        Some(Self {
+            ranks: spawn.as_slice().iter().map(|&(value, weight)| (rank(value), weight)).collect(),
+            tickets: (0..spawn.total()).map(|ticket| rank(spawn.pick(ticket))).collect(),
+        })
     }
 
-    /// The rank of the new tile that a word stands for, and the number of its cell among the empty ones.
+    /// The ranks with their weights, ascending.
+    pub fn ranks(&self) -> &[(u8, u32)] {
+        &self.ranks
+    }
+
+    /// The rank of the new tile that a word stands for, and the index of its cell among the empty ones.
     #[inline]
     pub fn pick(&self, empty: u32, word: u64) -> (u8, u32) {
         // The ticket ⌊word·empty·total / 2^64⌋, taken apart into cell and value without a division.
         let wide = u128::from(word) * u128::from(empty);
-        let rank = self.0[ticket(wide as u64, self.0.len() as u64) as usize];
+        let rank = self.tickets[ticket(wide as u64, self.tickets.len() as u64) as usize];
         (rank, (wide >> 64) as u32)
     }
 }

@@ -1,10 +1,11 @@
-//! The slide rules by example, on every implementation that can play them, and what they refuse.
+//! The slide rules by example, on every implementation that can play them, and invalid variants and positions.
 
 mod chance;
-mod equal;
-mod laws;
+mod differential;
+mod properties;
 
 use super::*;
+use crate::{Compiled, Visitor};
 use serde_json::{Value, json};
 use tilewright_core::{
     Action, Cell, Cells, Dice1, Event, Game, Outcome, Phase, Position, Reason, Topology, conformance,
@@ -55,17 +56,28 @@ fn play<G: Game>(game: &G, before: &str, action: &str, outcome: Option<&str>) ->
     Some((board, gain, log.into_iter().map(|event| tell(topology, event)).collect()))
 }
 
+/// Visits every packed implementation that can play the rules. The layout for boards of up to 25 cells can play those
+/// that have a layout of their own, too.
+fn visit_packed<V: Visitor<Result = ()> + Copy>(rules: &Rules, visitor: V) {
+    Packed::<Square4>::new(rules).iter().for_each(|game| visitor.visit(game));
+    Packed::<Hex2>::new(rules).iter().for_each(|game| visitor.visit(game));
+    Packed::<UpTo25>::new(rules).iter().for_each(|game| visitor.visit(game));
+}
+
 /// The same of every implementation.
 fn came(fields: &Value, before: &str, action: &str, outcome: Option<&str>) -> Came {
+    #[derive(Clone, Copy)]
+    struct Same<'a>(&'a str, &'a str, Option<&'a str>, &'a Came);
+    impl Visitor for Same<'_> {
+        type Result = ();
+        fn visit<G: Compiled>(self, game: &G) {
+            assert_eq!(&play(game, self.0, self.1, self.2), self.3);
+        }
+    }
     let rules = rules(fields).unwrap();
-    let plain = play(&Plain::new(&rules), before, action, outcome);
-    if let Some(classic) = Classic::new(&rules) {
-        assert_eq!(play(&classic, before, action, outcome), plain);
-    }
-    if let Some(hex2) = Hex2::new(&rules) {
-        assert_eq!(play(&hex2, before, action, outcome), plain);
-    }
-    plain
+    let came = play(&Plain::new(&rules), before, action, outcome);
+    visit_packed(&rules, Same(before, action, outcome, &came));
+    came
 }
 
 /// The board that a slide makes, and the points.
@@ -73,15 +85,22 @@ fn slid(board: Value, before: &str, action: &str) -> Option<(String, u64)> {
     came(&json!({"board": board}), before, action, None).map(|(after, gain, _)| (after, gain))
 }
 
-/// Who is to choose on a loaded board, by every implementation.
+/// The phase of a loaded board, by every implementation.
 fn phase(board: Value, text: &str) -> Phase {
+    #[derive(Clone, Copy)]
+    struct Same<'a>(&'a str, Phase);
+    impl Visitor for Same<'_> {
+        type Result = ();
+        fn visit<G: Compiled>(self, game: &G) {
+            assert_eq!(of(game, self.0), self.1);
+        }
+    }
     fn of<G: Game>(game: &G, text: &str) -> Phase {
         game.phase(&game.place(&Position::parse(game.topology(), text).unwrap()).unwrap())
     }
     let rules = rules(&json!({"board": board})).unwrap();
     let phase = of(&Plain::new(&rules), text);
-    assert!(Classic::new(&rules).is_none_or(|game| of(&game, text) == phase));
-    assert!(Hex2::new(&rules).is_none_or(|game| of(&game, text) == phase));
+    visit_packed(&rules, Same(text, phase));
     phase
 }
 
@@ -181,19 +200,23 @@ fn a_direction_that_changes_nothing_is_not_legal() {
 
 #[test]
 fn nobody_acts_before_the_new_tile() {
-    fn refused<G: Game>(game: &G) {
-        for id in 0..8 {
-            let (mut state, mut log) = (game.blank(), Vec::new());
-            assert!(game.act(&mut state, Action(id), &mut log).is_err());
-            assert!(game.advance(&mut state, Action(id), &mut Dice1::new(0), &mut ()).is_err());
-            assert_eq!((state, log), (game.blank(), vec![]));
+    #[derive(Clone, Copy)]
+    struct Refused;
+    impl Visitor for Refused {
+        type Result = ();
+        fn visit<G: Compiled>(self, game: &G) {
+            for id in 0..8 {
+                let (mut state, mut log) = (game.blank(), Vec::new());
+                assert!(game.act(&mut state, Action(id), &mut log).is_err());
+                assert!(game.advance(&mut state, Action(id), &mut Dice1::new(0), &mut ()).is_err());
+                assert_eq!((state, log), (game.blank(), vec![]));
+            }
         }
     }
-    for board in [square(4, 4), hex(2)] {
+    for board in [square(4, 4), square(5, 3), hex(1), hex(2)] {
         let rules = rules(&json!({"board": board})).unwrap();
-        refused(&Plain::new(&rules));
-        Classic::new(&rules).iter().for_each(refused);
-        Hex2::new(&rules).iter().for_each(refused);
+        Refused.visit(&Plain::new(&rules));
+        visit_packed(&rules, Refused);
     }
 }
 
@@ -245,19 +268,16 @@ fn a_full_board_without_equal_neighbours_is_over() {
     let stuck = "2 4 8/4 8 2 4/8 2 4 8 2/4 8 2 4/2 4 8";
     assert_eq!(phase(hex(2), stuck), Phase::Over(Reason::Stuck));
     // Every cell left empty, and every pair of neighbours made equal, keeps it going.
-    let rules = rules(&json!({"board": hex(2)})).unwrap();
-    let (plain, fast) = (Plain::new(&rules), Hex2::new(&rules).unwrap());
-    let position = Position::parse(plain.topology(), stuck).unwrap();
-    for cell in plain.topology().cells() {
+    let topology = Topology::hex(2).unwrap();
+    let position = Position::parse(&topology, stuck).unwrap();
+    for cell in topology.cells() {
         let mut hole = position.clone();
         hole.tiles[cell.index()] = None;
-        assert_eq!(fast.phase(&fast.place(&hole).unwrap()), Phase::Decide);
-        for dir in plain.topology().dirs() {
-            let Some(neighbour) = plain.topology().neighbour(cell, dir) else { continue };
+        assert_eq!(phase(hex(2), &hole.text(&topology)), Phase::Decide);
+        for neighbour in topology.dirs().filter_map(|dir| topology.neighbour(cell, dir)) {
             let mut pair = position.clone();
             pair.tiles[cell.index()] = pair.tiles[neighbour.index()];
-            assert_eq!(fast.phase(&fast.place(&pair).unwrap()), Phase::Decide);
-            assert_eq!(plain.phase(&plain.place(&pair).unwrap()), Phase::Decide);
+            assert_eq!(phase(hex(2), &pair.text(&topology)), Phase::Decide);
         }
     }
 }
@@ -332,7 +352,7 @@ fn ones_make_a_two() {
 
 #[test]
 fn positions_that_cannot_stand_are_refused() {
-    let game = Classic::new(&rules(&json!({"board": square(4, 4)})).unwrap()).unwrap();
+    let game = Packed::<Square4>::new(&rules(&json!({"board": square(4, 4)})).unwrap()).unwrap();
     let refused = |text: &str| {
         let position = Position::parse(game.topology(), text).unwrap();
         game.place(&position).unwrap_err().to_string()
@@ -352,6 +372,7 @@ fn variants_that_cannot_be_played_are_refused() {
         (json!({"board": hex(1), "start_tiles": 0}), "start_tiles"),
         (json!({"board": square(4, 4), "spawn": {"6": 1}}), "its values are powers of two"),
         (json!({"board": square(4, 4), "target": 100}), "target"),
+        (json!({"board": square(4, 4), "target": 1}), "it is a power of two from 2 to 1073741824"),
         (json!({"board": square(9, 4)}), "board"),
         (json!({"board": square(1, 4)}), "board"),
         (json!({"board": hex(5)}), "board"),
@@ -363,13 +384,17 @@ fn variants_that_cannot_be_played_are_refused() {
 }
 
 #[test]
-fn the_packed_boards_leave_what_they_cannot_hold_to_the_plain_rules() {
+fn new_packed_beyond_cells_or_ranks_is_none() {
     let with = |board: Value, spawn: Value| rules(&json!({"board": board, "spawn": spawn})).unwrap();
-    assert!(Classic::new(&with(square(4, 4), json!({"32768": 1}))).is_some());
-    assert!(Classic::new(&with(square(4, 4), json!({"65536": 1}))).is_none());
-    assert!(Classic::new(&with(square(4, 4), json!({"1": 1, "2": 1}))).is_none());
-    assert!(Classic::new(&with(square(5, 4), json!({"2": 1}))).is_none());
-    assert!(Hex2::new(&with(hex(2), json!({"2": 1, "32768": 1}))).is_some());
-    assert!(Hex2::new(&with(hex(2), json!({"1": 1}))).is_none());
-    assert!(Hex2::new(&with(hex(3), json!({"2": 1}))).is_none());
+    assert!(Packed::<Square4>::new(&with(square(4, 4), json!({"32768": 1}))).is_some());
+    assert!(Packed::<Square4>::new(&with(square(4, 4), json!({"65536": 1}))).is_none());
+    assert!(Packed::<Square4>::new(&with(square(4, 4), json!({"1": 1, "2": 1}))).is_none());
+    assert!(Packed::<Square4>::new(&with(square(5, 4), json!({"2": 1}))).is_none());
+    assert!(Packed::<Hex2>::new(&with(hex(2), json!({"2": 1, "32768": 1}))).is_some());
+    assert!(Packed::<Hex2>::new(&with(hex(2), json!({"1": 1}))).is_none());
+    assert!(Packed::<Hex2>::new(&with(hex(1), json!({"2": 1}))).is_none());
+    assert!(Packed::<UpTo25>::new(&with(square(5, 5), json!({"2": 1}))).is_some());
+    assert!(Packed::<UpTo25>::new(&with(square(5, 5), json!({"1": 1}))).is_none());
+    assert!(Packed::<UpTo25>::new(&with(square(4, 7), json!({"2": 1}))).is_none());
+    assert!(Packed::<UpTo25>::new(&with(hex(3), json!({"2": 1}))).is_none());
 }

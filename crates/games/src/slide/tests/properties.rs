@@ -1,16 +1,24 @@
-//! The laws of every game, on every board and with odd spawn tables.
+//! The properties of every game (see [`conformance`]), on every board and with odd spawn tables.
 
 use super::*;
 
+#[derive(Clone, Copy)]
+struct Check {
+    games: u64,
+    turns: usize,
+}
+
+impl Visitor for Check {
+    type Result = ();
+    fn visit<G: Compiled>(self, game: &G) {
+        conformance::check(game, self.games, self.turns);
+    }
+}
+
 fn check(fields: Value, games: u64, turns: usize) {
     let rules = rules(&fields).unwrap();
-    conformance::check(&Plain::new(&rules), games, turns);
-    if let Some(classic) = Classic::new(&rules) {
-        conformance::check(&classic, games, turns);
-    }
-    if let Some(hex2) = Hex2::new(&rules) {
-        conformance::check(&hex2, games, turns);
-    }
+    Check { games, turns }.visit(&Plain::new(&rules));
+    visit_packed(&rules, Check { games, turns });
 }
 
 #[test]

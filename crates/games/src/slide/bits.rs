@@ -1,0 +1,194 @@
+//! Integers as boards: a nibble per cell.
+
+use std::{
+    fmt::Debug,
+    hash::Hash,
+    ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr},
+};
+
+/// An integer that holds a packed board: `u64` for up to 16 cells, `u128` for up to 32.
+pub trait Bits:
+    Copy
+    + Eq
+    + Ord
+    + Hash
+    + Debug
+    + Default
+    + Send
+    + Sync
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+    + From<u8>
+    + Into<u128>
+    + 'static
+{
+    /// The lowest 64 bits.
+    fn low(self) -> u64;
+
+    /// Both halves combined into 64 bits, for hashing.
+    fn fold(self) -> u64;
+
+    /// The index of the lowest bit that is set.
+    fn trailing_zeros(self) -> u32;
+
+    /// The lowest bit of every nibble that is 0.
+    fn zero_nibbles(self) -> Self;
+
+    /// How many nibbles are 1, in a board of nibbles that are 0 or 1.
+    fn count_nibbles(self) -> u32;
+
+    /// The nibble that is 1 with `index` such nibbles below it, in a board with `count` of them and else of 0s.
+    fn nth_nibble(self, count: u32, index: u32) -> Self;
+
+    /// The product with a rank, for a board of nibbles that are 0 or 1.
+    fn times(self, rank: u8) -> Self;
+}
+
+/// The lowest bit of every nibble.
+const LOWEST: u64 = 0x1111_1111_1111_1111;
+
+impl Bits for u64 {
+    #[inline]
+    fn low(self) -> u64 {
+        self
+    }
+
+    #[inline]
+    fn fold(self) -> u64 {
+        self
+    }
+
+    #[inline]
+    fn trailing_zeros(self) -> u32 {
+        self.trailing_zeros()
+    }
+
+    #[inline]
+    fn zero_nibbles(self) -> Self {
+        let pairs = self | self >> 1;
+        !(pairs | pairs >> 2) & LOWEST
+    }
+
+    #[inline]
+    fn count_nibbles(self) -> u32 {
+        // Bytes, so that 16 does not overflow.
+        let bytes = (self + (self >> 4)) & 0x0f0f_0f0f_0f0f_0f0f;
+        (bytes.wrapping_mul(0x0101_0101_0101_0101) >> 56) as u32
+    }
+
+    /// Branch-free: a product counts the 1s below each nibble, at most 15.
+    #[inline]
+    fn nth_nibble(self, _: u32, index: u32) -> Self {
+        let below = self.wrapping_mul(LOWEST << 4);
+        self & (below ^ u64::from(index).wrapping_mul(LOWEST)).zero_nibbles()
+    }
+
+    #[inline]
+    fn times(self, rank: u8) -> Self {
+        self.wrapping_mul(rank.into())
+    }
+}
+
+/// The two halves of a board of more than 16 cells.
+#[inline]
+fn halves(board: u128) -> [u64; 2] {
+    [board as u64, (board >> 64) as u64]
+}
+
+#[inline]
+fn join([low, high]: [u64; 2]) -> u128 {
+    u128::from(low) | u128::from(high) << 64
+}
+
+impl Bits for u128 {
+    #[inline]
+    fn low(self) -> u64 {
+        self as u64
+    }
+
+    #[inline]
+    fn fold(self) -> u64 {
+        let [low, high] = halves(self);
+        low ^ high.wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(32)
+    }
+
+    #[inline]
+    fn trailing_zeros(self) -> u32 {
+        self.trailing_zeros()
+    }
+
+    #[inline]
+    fn zero_nibbles(self) -> Self {
+        join(halves(self).map(Bits::zero_nibbles))
+    }
+
+    #[inline]
+    fn count_nibbles(self) -> u32 {
+        let [low, high] = halves(self);
+        // Nibbles of at most 2, bytes of at most 4.
+        let nibbles = low + high;
+        let bytes = (nibbles & 0x0f0f_0f0f_0f0f_0f0f) + (nibbles >> 4 & 0x0f0f_0f0f_0f0f_0f0f);
+        (bytes.wrapping_mul(0x0101_0101_0101_0101) >> 56) as u32
+    }
+
+    #[inline]
+    fn nth_nibble(self, count: u32, index: u32) -> Self {
+        let [low, high] = halves(self);
+        let first = count - high.count_nibbles();
+        // An index beyond the cells of a half is none of its own, but only as far as a nibble counts.
+        let here = u64::from(index < first).wrapping_neg();
+        join([
+            low.nth_nibble(first, index & 15) & here,
+            high.nth_nibble(count - first, index.wrapping_sub(first) & 15) & !here,
+        ])
+    }
+
+    #[inline]
+    fn times(self, rank: u8) -> Self {
+        join(halves(self).map(|half| half.times(rank)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Boards of 0s and 1s: all of one nibble, then scattered ones.
+    fn masks() -> impl Iterator<Item = u128> {
+        let mut word = 1_u128;
+        let scattered = std::iter::repeat_with(move || {
+            word = word.wrapping_mul(0x2360_ED05_1FC6_5DA4_4385_DF64_9FCC_F645).wrapping_add(1);
+            word >> 1 & word & 0x1111_1111_1111_1111_1111_1111_1111_1111
+        });
+        [0x1111_1111_1111_1111, 1, 1 << 60, 0].into_iter().chain(scattered.take(200))
+    }
+
+    fn check<B: Bits>(mask: B, ones: &[u32]) {
+        assert_eq!(mask.count_nibbles(), ones.len() as u32);
+        assert_eq!(mask.times(15).zero_nibbles(), mask.zero_nibbles());
+        for (index, &at) in ones.iter().enumerate() {
+            let nibble = mask.nth_nibble(ones.len() as u32, index as u32);
+            assert_eq!((nibble.trailing_zeros(), nibble.count_nibbles()), (at, 1));
+        }
+    }
+
+    #[test]
+    fn nth_nibble_every_index_finds_its_nibble() {
+        for mask in masks() {
+            let ones: Vec<u32> = (0..128).filter(|at| mask >> at & 1 == 1).collect();
+            // Of boards of 26 cells and more, only those with few 1s in the upper half.
+            check(mask & ((1 << 100) - 1), &ones.iter().copied().filter(|at| *at < 100).collect::<Vec<_>>());
+            check(mask as u64, &ones.iter().copied().filter(|at| *at < 64).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn zero_nibbles_marks_empty_cells() {
+        assert_eq!(0x0f08_0402_0100_a000_u64.zero_nibbles(), 0x1010_1010_1011_0111);
+        assert_eq!((0x10_u128 << 64).zero_nibbles(), u128::MAX / 15 ^ 0x10 << 64);
+    }
+}

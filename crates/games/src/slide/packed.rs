@@ -1,0 +1,415 @@
+//! Slide games on packed boards: every board of up to 25 cells, by lookup tables.
+//!
+//! The state is an integer with a nibble per cell; a [`Layout`] knows how boards of a shape are slid in that form. A rank
+//! above 15 does not fit into a nibble: such boards, which hardly any game sees, are played by [`Plain`]. So the quick
+//! path never has to look beyond its nibbles, and nothing ever wraps around. Held to [`Plain`] by differential tests.
+
+use super::{
+    Plain, Rules, State as PlainState,
+    bits::Bits,
+    layout::{Layout, SlideResult},
+    line,
+    motions::{self, CODES, Motions},
+    plain, rows,
+    supply::Supply,
+};
+use crate::{Compiled, Rules as AnyRules};
+use std::fmt;
+use tilewright_core::{
+    Action, ActionList, Cell, Dice, Dir, Event, Game, Illegal, Log, NoRank, Notation, Outcome, Phase, Place, Position,
+    PositionError, Reason, Symmetry, Tile, Topology, ticket,
+};
+
+/// A slide game on a packed board.
+pub struct Packed<L> {
+    plain: Plain,
+    supply: Supply,
+    target: u64,
+    layout: L,
+    motions: &'static Motions,
+    /// For each direction the events that the codes of motions stand for, line by line.
+    events: Box<[Box<[Event]>]>,
+}
+
+/// The state of a [`Packed`] game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct PackedState<B> {
+    /// A nibble per cell: the lowest four bits of the rank.
+    board: B,
+    /// The cells of ranks above 15, a bit each.
+    high: u32,
+    /// The number of tiles that chance has still to place.
+    pending: u8,
+}
+
+impl<B: Bits> PackedState<B> {
+    /// Whether tables of rows are not enough: a rank above 15, or a pending tile.
+    #[inline]
+    fn needs_plain_rules(&self) -> bool {
+        self.high | u32::from(self.pending) != 0
+    }
+}
+
+impl<L: Layout> Packed<L> {
+    /// The game of these rules; `None` if the layout is for other boards or a new tile has a rank that does not fit
+    /// into a nibble: its value has to be 2 to 32768.
+    pub fn new(rules: &Rules) -> Option<Self> {
+        let plain = Plain::new(rules);
+        let layout = L::new(plain.topology())?;
+        let topology = plain.topology();
+        let events =
+            topology.dirs().map(|dir| topology.lines(dir).iter().flat_map(|cells| motions::events(cells)).collect());
+        Some(Self {
+            supply: Supply::new(&rules.spawn)?,
+            target: rules.target.into(),
+            layout,
+            motions: motions::table(),
+            events: events.collect(),
+            plain,
+        })
+    }
+
+    /// How boards are packed and slid.
+    #[inline]
+    pub fn layout(&self) -> &L {
+        &self.layout
+    }
+
+    /// The ranks of new tiles with their weights, ascending.
+    pub fn spawn_ranks(&self) -> &[(u8, u32)] {
+        self.supply.ranks()
+    }
+
+    /// The board of a state; `None` if the player is not to choose there, or a tile has a rank above 15.
+    #[inline]
+    pub fn board(&self, state: &PackedState<L::Bits>) -> Option<L::Bits> {
+        (!state.needs_plain_rules()).then_some(state.board)
+    }
+
+    /// The state of a board with which the player is to choose.
+    #[inline]
+    pub fn state(&self, board: L::Bits) -> PackedState<L::Bits> {
+        PackedState { board, high: 0, pending: 0 }
+    }
+
+    /// The state as the plain rules have it.
+    fn unpack(&self, state: &PackedState<L::Bits>) -> PlainState {
+        let mut plain = PlainState { values: [0; 64], pending: state.pending };
+        self.values(state, &mut plain.values[..self.layout.cells() as usize]);
+        plain
+    }
+
+    fn pack(plain: &PlainState) -> PackedState<L::Bits> {
+        let mut state = PackedState { board: L::Bits::default(), high: 0, pending: plain.pending };
+        for (cell, &value) in (0..).zip(&plain.values).filter(|(_, value)| **value > 0) {
+            let rank = value.trailing_zeros() as u8;
+            state.board = state.board | L::Bits::from(rank & 15) << (4 * cell);
+            state.high |= u32::from(rank >> 4) << cell;
+        }
+        state
+    }
+
+    /// The rank of the tile in a cell, 0 if it is empty.
+    #[inline]
+    fn rank(&self, state: &PackedState<L::Bits>, cell: u32) -> u32 {
+        u32::from(self.layout.rank(state.board, cell)) | (state.high >> cell & 1) << 4
+    }
+
+    /// The lowest bit of the nibble of each empty cell.
+    #[inline]
+    fn empty(&self, state: &PackedState<L::Bits>) -> L::Bits {
+        let mut empty = self.layout.empty(state.board);
+        if state.high != 0 {
+            for cell in (0..self.layout.cells()).filter(|cell| state.high >> cell & 1 == 1) {
+                empty = empty & !(L::Bits::from(1) << (4 * cell));
+            }
+        }
+        empty
+    }
+
+    /// [`Game::act`] by the plain rules.
+    #[cold]
+    #[inline(never)]
+    fn act_plain<W: Log>(&self, state: &mut PackedState<L::Bits>, action: Action, log: &mut W) -> Result<u64, Illegal> {
+        let mut plain = self.unpack(state);
+        let gain = self.plain.act(&mut plain, action, log)?;
+        *state = Self::pack(&plain);
+        Ok(gain)
+    }
+
+    /// [`Game::advance`] in steps.
+    #[cold]
+    #[inline(never)]
+    fn advance_plain<W: Log>(
+        &self,
+        state: &mut PackedState<L::Bits>,
+        action: Action,
+        dice: &mut impl Dice,
+        log: &mut W,
+    ) -> Result<u64, Illegal> {
+        let gain = self.act(state, action, log)?;
+        self.roll(state, dice, log);
+        Ok(gain)
+    }
+
+    /// The legal directions, a bit each.
+    #[inline]
+    fn legal(&self, state: &PackedState<L::Bits>) -> u32 {
+        if state.high != 0 { self.legal_plain(state) } else { self.layout.legal(state.board) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn legal_plain(&self, state: &PackedState<L::Bits>) -> u32 {
+        let mut legal = 0;
+        self.plain.actions(&self.unpack(state), &mut |action| legal |= 1 << action.0);
+        legal
+    }
+
+    /// Logs the events of a turn up to the new tile.
+    #[inline]
+    fn log_slide<W: Log>(&self, before: L::Bits, slid: &SlideResult<L::Bits>, dir: usize, log: &mut W) {
+        let mut events = &self.events[dir][..];
+        // The codes of up to four lines side by side, so that one loop logs them: the end of a loop for each line would
+        // be mispredicted most of the time.
+        let mut codes = [0; 32];
+        let (mut count, mut offset) = (0, 0);
+        let lines = self.plain.topology().lines(Dir(dir as u8));
+        for (cells, row) in lines.iter().zip(self.layout.lines(before, dir)) {
+            let is_long = cells.len() > 4;
+            if !is_long {
+                let motions = self.motions[row as usize & 0xffff];
+                let line = (offset as u64).wrapping_mul(0x0101_0101_0101);
+                codes[count..count + 8].copy_from_slice(&(motions | line).to_le_bytes());
+                count += (motions >> 56) as usize;
+            }
+            offset += CODES;
+            if is_long || offset == 4 * CODES {
+                log.push_all(codes[..count].iter().map(|&code| events[usize::from(code)]));
+                events = &events[offset..];
+                (count, offset) = (0, 0);
+            }
+            if is_long {
+                let mut values = [0, 1, 2, 3, 4, 5, 6, 7].map(|place| rows::value(row >> (4 * place) & 15));
+                line::slide(&mut values[..cells.len()], &mut |motion| plain::log_motion(cells, motion, log));
+            }
+        }
+        log.push_all(codes[..count].iter().map(|&code| events[usize::from(code)]));
+        // The target cannot have been made for fewer points than its value.
+        if slid.gain >= self.target {
+            self.log_reached(before, slid.board, log);
+        }
+    }
+
+    /// Logs that the target is there, if it was not before.
+    #[cold]
+    #[inline(never)]
+    fn log_reached<W: Log>(&self, before: L::Bits, after: L::Bits, log: &mut W) {
+        if let (None, Some(value)) = (self.reached(&self.state(before)), self.reached(&self.state(after))) {
+            log.push(Event::Reached { value });
+        }
+    }
+}
+
+impl<L: Layout> fmt::Debug for Packed<L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Without the tables, which are long.
+        f.debug_struct("Packed").field("plain", &self.plain).field("layout", &self.layout).finish_non_exhaustive()
+    }
+}
+
+/// For each set of directions its members in ascending order, three bits each.
+static MEMBERS: [u32; 64] = {
+    let mut table = [0; 64];
+    let mut set = 0;
+    while set < 64 {
+        let (mut dir, mut shift) = (0, 0);
+        while dir < 6 {
+            if set >> dir & 1 == 1 {
+                table[set] |= dir << shift;
+                shift += 3;
+            }
+            dir += 1;
+        }
+        // How many they are.
+        table[set] |= (shift / 3) << 24;
+        set += 1;
+    }
+    table
+};
+
+impl<L: Layout> Compiled for Packed<L> {
+    fn rules(&self) -> AnyRules {
+        self.plain.rules()
+    }
+}
+
+impl<L: Layout> Game for Packed<L> {
+    type State = PackedState<L::Bits>;
+
+    fn topology(&self) -> &Topology {
+        self.plain.topology()
+    }
+
+    fn notation(&self) -> Notation {
+        Notation::Direction
+    }
+
+    fn action_list(&self) -> &ActionList {
+        self.plain.action_list()
+    }
+
+    #[inline]
+    fn tile(&self, state: &Self::State, cell: Cell) -> Option<Tile> {
+        let value = rows::value(self.rank(state, cell.0.into()));
+        (value > 0).then(|| Tile::new(value))
+    }
+
+    #[inline]
+    fn values(&self, state: &Self::State, values: &mut [u32]) {
+        for (cell, value) in (0..self.layout.cells()).zip(values) {
+            *value = rows::value(self.rank(state, cell));
+        }
+    }
+
+    #[inline]
+    fn ranks(&self, state: &Self::State, ranks: &mut [u8]) -> Result<(), NoRank> {
+        for (cell, rank) in (0..self.layout.cells()).zip(ranks) {
+            *rank = self.rank(state, cell) as u8;
+        }
+        Ok(())
+    }
+
+    fn symmetries(&self) -> &[Symmetry] {
+        self.plain.symmetries()
+    }
+
+    fn blank(&self) -> Self::State {
+        Self::pack(&self.plain.blank())
+    }
+
+    fn phase(&self, state: &Self::State) -> Phase {
+        if state.pending > 0 {
+            Phase::Chance
+        } else if self.legal(state) != 0 {
+            Phase::Decide
+        } else {
+            Phase::Over(Reason::Stuck)
+        }
+    }
+
+    #[inline]
+    fn is_chance(&self, state: &Self::State) -> bool {
+        state.pending > 0
+    }
+
+    fn actions(&self, state: &Self::State, sink: &mut impl FnMut(Action)) {
+        if state.pending == 0 {
+            let legal = self.legal(state);
+            (0..6).filter(|dir| legal >> dir & 1 == 1).for_each(|dir| sink(Action(dir)));
+        }
+    }
+
+    #[inline]
+    fn choose(&self, state: &Self::State, word: u64) -> Option<Action> {
+        let legal = if state.pending == 0 { self.legal(state) } else { 0 };
+        let members = MEMBERS[legal as usize & 63];
+        let index = ticket(word, u64::from(members >> 24));
+        (legal != 0).then(|| Action((members >> (3 * index) & 7) as u16))
+    }
+
+    #[inline]
+    fn act<W: Log>(&self, state: &mut Self::State, action: Action, log: &mut W) -> Result<u64, Illegal> {
+        let dir = usize::from(action.0);
+        if state.needs_plain_rules() || dir >= self.layout.dirs() {
+            return self.act_plain(state, action, log);
+        }
+        let slid = self.layout.slide(state.board, dir);
+        if slid.outgrown {
+            return self.act_plain(state, action, log);
+        }
+        if !slid.moved {
+            return Err(Illegal(action));
+        }
+        if W::ACTIVE {
+            self.log_slide(state.board, &slid, dir, log);
+        }
+        state.board = slid.board;
+        state.pending = 1;
+        Ok(slid.gain)
+    }
+
+    /// As provided, but without an afterstate in memory.
+    #[inline]
+    fn advance<W: Log>(
+        &self,
+        state: &mut Self::State,
+        action: Action,
+        dice: &mut impl Dice,
+        log: &mut W,
+    ) -> Result<u64, Illegal> {
+        let dir = usize::from(action.0);
+        if state.needs_plain_rules() || dir >= self.layout.dirs() {
+            return self.advance_plain(state, action, dice, log);
+        }
+        let slid = self.layout.slide(state.board, dir);
+        if slid.outgrown {
+            return self.advance_plain(state, action, dice, log);
+        }
+        if !slid.moved {
+            return Err(Illegal(action));
+        }
+        let (rank, index) = self.supply.pick(slid.empty, dice.word());
+        let cell = self.layout.empty(slid.board).nth_nibble(slid.empty, index);
+        let before = state.board;
+        state.board = slid.board | cell.times(rank);
+        if W::ACTIVE {
+            self.log_slide(before, &slid, dir, log);
+            log.push(Event::Spawned { at: Place::Cell(Cell((cell.trailing_zeros() / 4) as u8)), value: 1 << rank });
+            if 1 << rank >= self.target {
+                self.log_reached(slid.board, state.board, log);
+            }
+        }
+        Ok(slid.gain)
+    }
+
+    fn outcomes(&self, state: &Self::State, sink: &mut impl FnMut(Outcome, u32)) {
+        self.plain.outcomes(&self.unpack(state), sink);
+    }
+
+    #[inline]
+    fn draw(&self, state: &Self::State, word: u64) -> Outcome {
+        let empty = self.empty(state);
+        let count = empty.count_nibbles();
+        let (rank, index) = self.supply.pick(count, word);
+        let cell = empty.nth_nibble(count, index).trailing_zeros() / 4;
+        Outcome { at: Place::Cell(Cell(cell as u8)), value: 1 << rank }
+    }
+
+    #[inline]
+    fn settle<W: Log>(&self, state: &mut Self::State, outcome: Outcome, log: &mut W) -> u64 {
+        if let Place::Cell(cell) = outcome.at {
+            let before = *state;
+            let rank = outcome.value.trailing_zeros() as u8;
+            state.board = state.board | L::Bits::from(rank) << (4 * u32::from(cell.0));
+            state.pending -= 1;
+            log.push(Event::Spawned { at: outcome.at, value: outcome.value });
+            if W::ACTIVE && u64::from(outcome.value) >= self.target && self.reached(&before).is_none() {
+                log.push(Event::Reached { value: self.target as u32 });
+            }
+        }
+        0
+    }
+
+    fn position(&self, state: &Self::State) -> Position {
+        self.plain.position(&self.unpack(state))
+    }
+
+    fn place(&self, position: &Position) -> Result<Self::State, PositionError> {
+        self.plain.place(position).map(|plain| Self::pack(&plain))
+    }
+
+    fn reached(&self, state: &Self::State) -> Option<u32> {
+        self.plain.reached(&self.unpack(state))
+    }
+}
