@@ -136,7 +136,8 @@ fn sit_down(start: Start, plain: bool) -> Result<(), Failure> {
 }
 
 pub(crate) fn replay(file: &Path, plain: bool) -> Result<(), Failure> {
-    let replay = replay::read(file)?;
+    let text = replay::text(file)?;
+    let replay = replay::read(file, &text)?;
     let mut arcade = arcade();
     if screen(plain) {
         return shown(tilewright_tui::run_replay(&mut arcade, file.to_owned(), &replay));

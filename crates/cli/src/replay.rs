@@ -7,8 +7,8 @@ use std::{
     io::Write,
     path::{Path, PathBuf},
 };
-use tilewright_core::Game;
-use tilewright_session::{Played, Replay, Session, sentence};
+use tilewright_core::{Game, Reason};
+use tilewright_session::{Played, Replay, ReplayError, Setup, Verified, sentence};
 use tilewright_store::{SavedSession, Store, read_text};
 use tilewright_tui::plain;
 
@@ -87,58 +87,60 @@ pub(crate) fn run(command: Command, out: &mut impl Write) -> Result<(), Failure>
     }
 }
 
-/// Reads a replay without verifying it.
-pub(crate) fn read(file: &Path) -> Result<Replay, Failure> {
-    let text = read_text(file, Replay::MAX_BYTES).map_err(|error| error.to_string())?;
-    Ok(Replay::read(&text).map_err(|error| format!("{}: {error}", file.display()))?)
+/// The text of a replay's file.
+pub(crate) fn text(file: &Path) -> Result<String, Failure> {
+    Ok(read_text(file, Replay::MAX_BYTES).map_err(|error| error.to_string())?)
 }
 
-fn played(file: &Path) -> Result<(Replay, Session), Failure> {
-    let replay = read(file)?;
-    let session = replay.verify().map_err(|error| format!("{}: {error}", file.display()))?;
-    Ok((replay, session))
+/// Reads a file's replay without playing it.
+pub(crate) fn read<'a>(file: &Path, text: &'a str) -> Result<Replay<'a>, Failure> {
+    Replay::read(text).map_err(|error| refused(file, &error))
 }
 
-fn title(session: &Session) -> String {
-    session
-        .setup()
-        .preset
-        .map_or_else(|| format!("a custom {} game", session.setup().variant.family()), |preset| preset.title.clone())
+fn refused(file: &Path, error: &ReplayError) -> Failure {
+    format!("{}: {error}", file.display()).into()
 }
 
-fn state(session: &Session) -> String {
-    session.over().map_or_else(|| "not over".into(), |reason| format!("over ({})", reason.name()))
+fn title(setup: &Setup) -> String {
+    setup.preset.map_or_else(|| format!("a custom {} game", setup.variant.family()), |preset| preset.title.clone())
+}
+
+fn state(over: Option<Reason>) -> String {
+    over.map_or_else(|| "not over".into(), |reason| format!("over ({})", reason.name()))
 }
 
 fn verify(files: &[PathBuf], out: &mut impl Write) -> Result<(), Failure> {
-    let mut refused = false;
+    let verified = |file: &Path| {
+        let text = text(file)?;
+        read(file, &text)?.verify().map_err(|error| refused(file, &error))
+    };
+    let mut all = true;
     for file in files {
-        match played(file) {
-            Ok((_, session)) => writeln!(
+        match verified(file) {
+            Ok(Verified { setup, seed, turns, score, over, .. }) => writeln!(
                 out,
-                "{}: verified: {}, seed {}, {} turns, score {}, {}",
+                "{}: verified: {}, seed {seed}, {turns} turns, score {score}, {}",
                 file.display(),
-                title(&session),
-                session.seed(),
-                session.turn(),
-                session.score(),
-                state(&session),
+                title(&setup),
+                state(over),
             )?,
-            // The other files are still checked; one refusal sets the exit code.
+            // The other files are checked all the same; the exit code tells that one was refused.
             Err(Failure::Message(message)) if files.len() > 1 => {
                 writeln!(out, "{message}")?;
-                refused = true;
+                all = false;
             }
             Err(failure) => return Err(failure),
         }
     }
-    if refused { Err(Failure::Message("not all of them hold".into())) } else { Ok(()) }
+    if all { Ok(()) } else { Err(Failure::Message("not all of them hold".into())) }
 }
 
 fn show(file: &Path, events: bool, out: &mut impl Write) -> Result<(), Failure> {
-    let (replay, session) = played(file)?;
+    let text = text(file)?;
+    let replay = read(file, &text)?;
+    let session = replay.session().map_err(|error| refused(file, &error))?;
     let game = session.game();
-    writeln!(out, "{}, seed {}", title(&session), session.seed())?;
+    writeln!(out, "{}, seed {}", title(session.setup()), session.seed_text())?;
     let assisted = session.assisted();
     for (help, taken) in [("turns were taken back", assisted.undo), ("hints were asked for", assisted.hint)] {
         if taken {
@@ -153,10 +155,10 @@ fn show(file: &Path, events: bool, out: &mut impl Write) -> Result<(), Failure> 
             let sentences = played.iter().flat_map(|played| &played.events).filter_map(|event| sentence(game, event));
             sentences.into_iter().try_for_each(|words| writeln!(out, "        {words}"))
         })
-        .map_err(|error| format!("{}: {error}", file.display()))??;
+        .map_err(|error| refused(file, &error))??;
     writeln!(out)?;
     plain::board(&session, out)?;
-    writeln!(out, "\n{} turns, score {}, {}", session.turn(), session.score(), state(&session))?;
+    writeln!(out, "\n{} turns, score {}, {}", session.turn(), session.score(), state(session.over()))?;
     Ok(())
 }
 
@@ -172,7 +174,9 @@ fn list(out: &mut impl Write) -> Result<(), Failure> {
 }
 
 fn export(file: &Path, form: Form, out: &mut impl Write) -> Result<(), Failure> {
-    let (replay, session) = played(file)?;
+    let text = text(file)?;
+    let replay = read(file, &text)?;
+    let session = replay.session().map_err(|error| refused(file, &error))?;
     let game = session.game();
     if let Form::Csv = form {
         writeln!(out, "turn,action,score,board")?;
@@ -194,12 +198,12 @@ fn export(file: &Path, form: Form, out: &mut impl Write) -> Result<(), Failure> 
                 }
             }
         })
-        .map_err(|error| format!("{}: {error}", file.display()))??;
+        .map_err(|error| refused(file, &error))??;
     Ok(())
 }
 
 fn go_on(file: &Path, turn: Option<usize>, out: &mut impl Write) -> Result<(), Failure> {
-    let (_, session) = played(file)?;
+    let session = read(file, &text(file)?)?.session().map_err(|error| refused(file, &error))?;
     let turn = turn.unwrap_or(session.turn());
     if turn > session.turn() {
         return Err(format!("{}: there is no turn {turn}; the last one is {}", file.display(), session.turn()).into());

@@ -111,6 +111,10 @@ impl Server {
             }
             Err(PlayError::Illegal(_)) => Err(illegal(session, action)),
             Err(PlayError::Chance(error)) => Err(impossible(session, error)),
+            Err(error @ PlayError::Full { .. }) => {
+                let blocked = session.blocked(action);
+                Err(Error::illegal(error.to_string()).with(json!({ "blocked": blocked, "legal": [] })))
+            }
         }
     }
 
@@ -172,7 +176,7 @@ impl Server {
         params.only(&["replay", "game"])?;
         let text = params.required("replay")?;
         let refused = |error: tilewright_session::ReplayError| Error::replay(error.to_string());
-        let session = Replay::read(text).and_then(|replay| replay.verify()).map_err(refused)?;
+        let session = Replay::read(text).and_then(|replay| replay.session()).map_err(refused)?;
         self.keep(params, session)
     }
 
@@ -254,13 +258,15 @@ fn outcomes(session: &Session, action: Action, list: &[Value]) -> std::result::R
         match Outcome::parse(session.game().topology(), text) {
             Ok(outcome) => outcomes.push(outcome),
             Err(error) => {
-                return Err(match session.clone().play(action, Some(&outcomes)) {
+                return Err(match session.check_chance(action, &outcomes) {
                     Err(PlayError::Illegal(_)) => illegal(session, action),
                     Err(PlayError::Chance(ChanceError { node, given: None, possible })) => {
                         no_outcome(session, node, &possible, &error.to_string())
                     }
                     Err(PlayError::Chance(error)) => impossible(session, error),
-                    Ok(_) => no_outcome(session, outcomes.len(), &[], &error.to_string()),
+                    Err(PlayError::Full { .. }) | Ok(()) => {
+                        no_outcome(session, outcomes.len(), &[], &error.to_string())
+                    }
                 });
             }
         }

@@ -3,7 +3,7 @@
 use tilewright_core::{Dice, Dice1, ticket};
 use tilewright_games::Preset;
 
-/// Who takes turns. Not [`Preset::all`]: a new preset must not change the challenges of days gone by.
+/// The presets of a round. Not [`Preset::all`]: a new preset must not change the challenges of past days.
 const ROUND: [&str; 12] = [
     "classic-2048",
     "hex-2048",
@@ -43,11 +43,11 @@ pub fn date_text(days_since_1970: u64) -> String {
     format!("{year:04}-{month:02}-{day:02}")
 }
 
-/// The day that a text like `2026-11-15` names.
+/// The day that a text like `2026-11-15` names; `None` if it is no date from 1970 to 9999.
 pub fn day_named(text: &str) -> Option<u64> {
     let mut parts = text.split('-').map(|part| part.parse::<u64>().ok());
     let year = parts.next()??;
-    // No day is further from its year's start than that, and its text tells whether it is the one.
+    // Leap days and the day in its year come on top of this estimate; the text shows which day it is.
     let near = year.checked_sub(1970)?.checked_mul(365)?;
     (near..near.min(LAST).saturating_add(3 * 366 * 8))
         .take_while(|&day| day <= LAST)
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dates_are_right() {
+    fn date_text_known_days_both_ways() {
         for (days, text) in [
             (0, "1970-01-01"),
             (58, "1970-02-28"),
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn dates_follow_each_other() {
+    fn date_next_day_follows() {
         let mut last = date(0);
         for day in 1..=60_000 {
             let (year, month, d) = date(day);
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn every_round_holds_every_preset_once() {
+    fn daily_round_holds_every_preset_once() {
         for round in 1700..1760 {
             let mut ids: Vec<_> = (0..12).map(|day| daily(round * 12 + day).0.id).collect();
             ids.sort_unstable();
@@ -116,9 +116,9 @@ mod tests {
         assert_ne!(daily(1700 * 12).0.id, daily(1700 * 12 + 1).0.id);
     }
 
-    /// Everybody gets the same, and goes on getting it: these never change.
+    /// A challenge is the same for everyone, for good.
     #[test]
-    fn challenges_stay_as_they_are() {
+    fn daily_recorded_days_unchanged() {
         let days = [0, 20_772, 20_773].map(|day| (daily(day).0.id, daily(day).1));
         assert_eq!(days.map(|day| day.1), [19_700_101, 20_261_115, 20_261_116]);
         assert_eq!(days.map(|day| day.0), ["merge3", "exponentile-live", "exponentile-3"]);

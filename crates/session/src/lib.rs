@@ -8,11 +8,15 @@
 #![forbid(unsafe_code)]
 
 mod daily;
+mod dice;
+mod error;
 mod event;
 mod facts;
 mod gesture;
+mod history;
 mod input;
 mod keys;
+mod moment;
 mod records;
 mod replay;
 mod rulebook;
@@ -27,16 +31,18 @@ mod wire;
 mod words;
 
 pub use daily::{daily, date_text, day_named};
+pub use dice::{DiceSource, SecretDice};
+pub use error::{ChanceError, PlayError};
 pub use event::{Event, Part};
 pub use facts::{Fact, Scale, TileLook};
 pub use input::{Answer, BoardInput, DragReach};
 pub use keys::{Command, HelpLine, Pointer, command, direction_keys, help, keys_of, no_direction};
 pub use records::{GameResult, Key, Record, Records, RecordsError};
-pub use replay::{Replay, ReplayError};
+pub use replay::{Replay, ReplayError, Verified};
 pub use rulebook::{how_to_play, rule_page};
 pub use save::{Save, SaveError, Summary};
 pub use sentence::{announcement, sentence};
-pub use session::{Assisted, ChanceError, PlayError, Played, Session, UndoRule};
+pub use session::{Assisted, Played, Session, UndoRule};
 pub use settings::{
     Colours, FrontEnd, MAX_MILLISECONDS, Motion, SETTINGS, Setting, SettingKind, Settings, Speed, Theme,
 };

@@ -6,11 +6,11 @@
 //! counts <finished> <abandoned> <with help> <turns in all>
 //! best <score without help> <score with help> <largest tile> <longest game>
 //! tiles <tile>:<games> …                      games by their largest tile
-//! played <when> <score> <turns> <tile> <stuck|turn-limit|open> <seed> <none|undo|hint|both>
+//! played <when> <score> <turns> <tile> <stuck|turn-limit|open> <seed or secret> <none|undo|hint|both>
 //! ```
 //!
-//! A game that was given up counts as abandoned and is never dropped from the numbers. `when` is whatever the front end's
-//! clock says, in seconds since 1970; there is no clock here.
+//! A game that was given up counts as abandoned and is never dropped from the numbers. `when` is the time of the caller's
+//! clock, in seconds since 1970; there is no clock here.
 
 use crate::{
     Assisted, Session,
@@ -21,8 +21,8 @@ use tilewright_core::Reason;
 use tilewright_games::Preset;
 
 const HEADER: &str = "tilewright-records 1";
-/// So many of the last games are kept one by one, a variant.
-const HISTORY: usize = 200;
+/// How many of the last games of a variant are listed one by one.
+const MAX_HISTORY: usize = 200;
 
 /// What was played of each game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -46,7 +46,7 @@ pub struct Record {
     pub finished: u64,
     /// Games given up.
     pub abandoned: u64,
-    /// How many of both were helped along by undo or hints.
+    /// How many of both had help from undo or hints.
     pub assisted: u64,
     /// The turns of all games.
     pub turns: u64,
@@ -67,7 +67,7 @@ pub struct Record {
 /// One game that is over or was given up.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct GameResult {
-    /// When, in seconds since 1970, by the clock of whoever played.
+    /// When, in seconds since 1970, by the caller's clock.
     pub when: u64,
     /// The points.
     pub score: u64,
@@ -75,10 +75,10 @@ pub struct GameResult {
     pub turns: u64,
     /// The largest tile at the end.
     pub tile: u32,
-    /// Why it was over: `stuck`, `turn-limit`, or `open` where it was given up.
+    /// Why it was over: `stuck`, `turn-limit`, or `open` if it was given up.
     pub end: &'static str,
-    /// The seed.
-    pub seed: u64,
+    /// The seed; `None` if the dice were secret.
+    pub seed: Option<u64>,
     /// Whether turns were taken back.
     pub undo: bool,
     /// Whether a player was asked.
@@ -134,6 +134,11 @@ impl GameResult {
         }
     }
 
+    /// The seed in decimal, or `secret`.
+    pub fn seed_text(&self) -> String {
+        self.seed.map_or_else(|| "secret".into(), |seed| seed.to_string())
+    }
+
     /// Whether there was help.
     pub fn assisted(&self) -> bool {
         self.undo || self.hint
@@ -146,7 +151,7 @@ impl Record {
         self.finished.saturating_add(self.abandoned)
     }
 
-    /// The mean score of the games that are kept one by one; none without any.
+    /// The mean score of the games in the list; `None` if it is empty.
     pub fn mean(&self) -> Option<u64> {
         let count = u128::try_from(self.history.len()).ok().filter(|&count| count > 0)?;
         let sum: u128 = self.history.iter().map(|entry| u128::from(entry.score)).sum();
@@ -167,10 +172,10 @@ impl Record {
         self.longest = self.longest.max(entry.turns);
         self.history.push(entry);
         self.history.sort_by_key(|entry| entry.when);
-        self.history.drain(..self.history.len().saturating_sub(HISTORY));
+        self.history.drain(..self.history.len().saturating_sub(MAX_HISTORY));
     }
 
-    /// Adds what another record knows and this one does not.
+    /// Adds the games of another record that this one does not have.
     fn merge(&mut self, other: &Self) {
         let ours = self.history.clone();
         let shared: Vec<_> = other.history.iter().filter(|entry| ours.contains(entry)).collect();
@@ -189,7 +194,7 @@ impl Record {
         self.longest = self.longest.max(other.longest);
         self.history.extend(other.history.iter().filter(|entry| !ours.contains(entry)));
         self.history.sort_by_key(|entry| entry.when);
-        self.history.drain(..self.history.len().saturating_sub(HISTORY));
+        self.history.drain(..self.history.len().saturating_sub(MAX_HISTORY));
     }
 }
 
@@ -212,8 +217,8 @@ impl Records {
         self.games.iter()
     }
 
-    /// Adds what other records know and these do not: two processes, or two machines. A game that both list is counted
-    /// once, as far as their lists go back.
+    /// Adds the games of other records that these do not have, as when two processes or two machines played. A game in
+    /// both lists is counted once.
     pub fn merge(&mut self, other: &Self) {
         if self == other {
             return;
@@ -242,13 +247,15 @@ impl Records {
             line(format_args!("best {best} {best_assisted} {largest} {longest}"));
             let tiles: Vec<_> = record.tiles.iter().map(|(tile, games)| format!("{tile}:{games}")).collect();
             line(format_args!("tiles {}", tiles.join(" ")));
-            for GameResult { when, score, turns, tile, end, seed, undo, hint } in &record.history {
+            for game in &record.history {
+                let GameResult { when, score, turns, tile, end, undo, hint, .. } = game;
                 let help = match (undo, hint) {
                     (false, false) => "none",
                     (true, false) => "undo",
                     (false, true) => "hint",
                     (true, true) => "both",
                 };
+                let seed = game.seed_text();
                 line(format_args!("played {when} {score} {turns} {tile} {end} {seed} {help}"));
             }
         }
@@ -256,10 +263,14 @@ impl Records {
     }
 
     /// The records in a text.
+    ///
+    /// # Errors
+    ///
+    /// Names the first line that cannot be read.
     pub fn read(text: &str) -> Result<Self, RecordsError> {
         let wrong = |line: usize, message: &str| RecordsError { line, message: message.into() };
         if text.len() > Self::MAX_BYTES {
-            return Err(wrong(1, "this is longer than records ever are"));
+            return Err(wrong(1, "records are never this long"));
         }
         let mut lines = (1..).zip(text.lines()).peekable();
         if lines.next().map(|(_, words)| words) != Some(HEADER) {
@@ -267,29 +278,29 @@ impl Records {
         }
         let mut records = Self::default();
         while let Some((at, words)) = lines.next() {
-            let key = read_key(words).ok_or_else(|| wrong(at, "here stands “game name hash”"))?;
+            let key = read_key(words).ok_or_else(|| wrong(at, "expected “game name hash”"))?;
             let mut numbers = |word: &str| {
                 let (at, words) = lines.next().unwrap_or((at + 1, ""));
-                read_numbers(words, word).ok_or_else(|| wrong(at, &format!("here stands “{word}” and four numbers")))
+                read_numbers(words, word).ok_or_else(|| wrong(at, &format!("expected “{word}” and four numbers")))
             };
             let [finished, abandoned, assisted, turns] = numbers("counts")?;
             let [best, best_assisted, largest, longest] = numbers("best")?;
             let largest = u32::try_from(largest).map_err(|_| wrong(at + 2, "no tile is that large"))?;
             let (at, words) = lines.next().unwrap_or((at + 3, ""));
-            let tiles = read_tiles(words).ok_or_else(|| wrong(at, "here stands “tiles tile:games …”"))?;
+            let tiles = read_tiles(words).ok_or_else(|| wrong(at, "expected “tiles tile:games …”"))?;
             let mut history = Vec::new();
             while let Some((at, words)) = lines.next_if(|(_, words)| words.starts_with("played ")) {
                 let entry = read_entry(words)
-                    .ok_or_else(|| wrong(at, "here stands “played when score turns tile end seed help”"))?;
-                if history.len() == HISTORY {
-                    return Err(wrong(at, "these are more games than are kept"));
+                    .ok_or_else(|| wrong(at, "expected “played when score turns tile end seed help”"))?;
+                if history.len() == MAX_HISTORY {
+                    return Err(wrong(at, &format!("at most {MAX_HISTORY} games are listed")));
                 }
                 history.push(entry);
             }
             let record =
                 Record { finished, abandoned, assisted, turns, best, best_assisted, largest, longest, tiles, history };
             if records.games.insert(key, record).is_some() {
-                return Err(wrong(at - 3, "this game stands here twice"));
+                return Err(wrong(at - 3, "this game is listed twice"));
             }
         }
         Ok(records)
@@ -335,7 +346,7 @@ fn read_entry(words: &str) -> Option<GameResult> {
         turns: number(turns)?,
         tile: u32::try_from(number(tile)?).ok()?,
         end: ["stuck", "turn-limit", "open"].into_iter().find(|known| *known == end)?,
-        seed: number(seed)?,
+        seed: if seed == "secret" { None } else { Some(number(seed)?) },
         undo,
         hint,
     })

@@ -1,8 +1,8 @@
-//! Saves: a game in progress as text, with what a replay does not keep: undone turns and the undo rule.
+//! Saves: a game in progress as text, with what a replay does not store: undone turns and the undo rule.
 //!
 //! ```text
 //! tilewright-save 1
-//! now <turn> <score> <phase> <position>     enough for a menu, nothing is played for it
+//! now <turn> <score> <phase> <position>     enough for a menu, which need not play the game
 //! undo unlimited|off|limited <n>
 //! taken <turns taken back in all>
 //! undone <count>
@@ -11,8 +11,7 @@
 //! …
 //! ```
 //!
-//! Only settled states are saved, as there are no others between two calls of a session. Where the text goes, and how it
-//! gets there in one piece, is the front end's business.
+//! Only settled states are saved, as a session has no others between two calls. Files are not written here.
 
 use crate::{
     Replay, ReplayError, Session, UndoRule,
@@ -28,7 +27,7 @@ const HEADER: &str = "tilewright-save 1";
 #[derive(Clone, Copy, Debug)]
 pub struct Save;
 
-/// What a save says of itself without being played.
+/// What a save shows without being played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Summary {
     /// The name of its variant in replays: `swap/exponentile@1`, or `custom`.
@@ -91,7 +90,7 @@ impl UndoRule {
         }
     }
 
-    /// The rule that a text names.
+    /// The rule that a text names; `None` if it names none.
     pub fn parse(text: &str) -> Option<Self> {
         match text {
             "off" => Some(Self::Off),
@@ -116,33 +115,41 @@ impl Save {
         let mut text = format!("{HEADER}\nnow {} {} {phase} {position}\n", session.turn(), session.score());
         text += &format!("undo {}\ntaken {}\n", session.undo_rule().text(), session.taken_back());
         text += &format!("undone {}\n", session.undone());
-        for (action, chance) in session.undone_turns() {
-            text += &turn_text(topology, action, chance);
-            text.push('\n');
+        for turn in session.turn() + 1..=session.turn() + session.undone() {
+            let (action, chance) = session.history().turn(turn);
+            turn_text(&mut text, topology, action, chance);
         }
         text + &session.replay()
     }
 
-    /// What a save says of itself. Nothing is compiled and nothing is played, so a menu may ask for many.
+    /// The summary in a save. Nothing is compiled or played, so a menu can ask for many.
+    ///
+    /// # Errors
+    ///
+    /// If the lines before the actions are not those of a save. Success does not mean that the save can be read.
     pub fn summary(text: &str) -> Result<Summary, SaveError> {
         let head = Head::read(text)?;
         let Head { turn, score, over, board, .. } = head;
         let mut lines = head.replay.lines().skip(1);
         let line = head.line + 1;
         let variant = lines.next().and_then(|words| words.strip_prefix("variant ")?.split_once(' '));
-        let (label, hash) = variant.ok_or_else(|| wrong(line, "here stands a line “variant …”"))?;
+        let (label, hash) = variant.ok_or_else(|| wrong(line, "expected a line “variant …”"))?;
         let variant = crate::replay::hex(hash).ok_or_else(|| wrong(line, "the variant's hash is 16 hex digits"))?;
         // A custom variant's rules stand in between.
         let dice = lines.find_map(|words| words.strip_prefix("dice "));
         let seed = dice.and_then(|words| number(words.split_once(' ')?.1));
-        let seed = seed.ok_or_else(|| wrong(line + 1, "here stands a line “dice …” with a seed"))?;
+        let seed = seed.ok_or_else(|| wrong(line + 1, "expected a line “dice …” with a seed"))?;
         Ok(Summary { label: label.into(), variant, seed, turn, score, over, board: board.into() })
     }
 
     /// The game, played again up to where it was saved.
+    ///
+    /// # Errors
+    ///
+    /// If the text is no save, or if its game does not go the way it says.
     pub fn read(text: &str) -> Result<Session, SaveError> {
         let head = Head::read(text)?;
-        let mut session = Replay::read(head.replay)?.verify()?;
+        let mut session = Replay::read(head.replay)?.session()?;
         let is = (session.turn(), session.score(), session.over(), session.position().text(session.game().topology()));
         if is != (head.turn, head.score, head.over, head.board.to_owned()) {
             return Err(SaveError::Differs(format!(
@@ -150,15 +157,17 @@ impl Save {
                 head.turn, head.score, is.0, is.1
             )));
         }
-        let assisted = session.assisted();
-        for (line, words) in &head.undone {
-            let (action, chance) = read_action(session.setup(), words).map_err(|message| wrong(*line, message))?;
-            session
-                .play(action, chance.as_deref())
-                .map_err(|error| wrong(*line, format!("this undone turn cannot be played: {error}")))?;
+        if session.turn() + head.undone > Replay::MAX_ACTIONS {
+            return Err(wrong(5, format!("a game has at most {} turns, undone ones included", Replay::MAX_ACTIONS)));
         }
-        session.rewind(head.undone.len(), head.taken);
-        session.assist(assisted);
+        session.reserve(head.undone);
+        for (line, words) in (head.undone_line..).zip(head.undone_turns.lines()) {
+            let (action, chance) = read_action(session.setup(), words).map_err(|message| wrong(line, message))?;
+            session
+                .play_silently(action, chance.as_deref())
+                .map_err(|error| wrong(line, format!("this undone turn cannot be played: {error}")))?;
+        }
+        session.rewind(head.undone, head.taken);
         session.set_undo_rule(head.rule);
         Ok(session)
     }
@@ -172,8 +181,12 @@ struct Head<'a> {
     board: &'a str,
     rule: UndoRule,
     taken: u32,
-    /// The undone turns with the numbers of their lines.
-    undone: Vec<(usize, &'a str)>,
+    /// How many turns were undone.
+    undone: usize,
+    /// Their lines.
+    undone_turns: &'a str,
+    /// The number of the first of these lines.
+    undone_line: usize,
     replay: &'a str,
     /// The line at which the replay starts.
     line: usize,
@@ -186,38 +199,52 @@ fn wrong(line: usize, message: impl Into<String>) -> SaveError {
 impl<'a> Head<'a> {
     fn read(text: &'a str) -> Result<Self, SaveError> {
         if text.len() > Save::MAX_BYTES {
-            return Err(wrong(1, format!("the save has {} bytes; {} are the most", text.len(), Save::MAX_BYTES)));
+            return Err(wrong(
+                1,
+                format!("the save has {} bytes; at most {} are allowed", text.len(), Save::MAX_BYTES),
+            ));
         }
-        let (mut rest, mut line) = (text, 0);
-        let mut next = || {
-            line += 1;
-            match rest.split_once('\n') {
-                Some((words, more)) => {
-                    rest = more;
-                    Ok((line, words))
-                }
-                None => Err(wrong(line, "the save ends too early")),
-            }
-        };
-        if next()?.1 != HEADER {
-            return Err(wrong(1, format!("a save starts with “{HEADER}”")));
+        let mut lines = Lines { rest: text, line: 0 };
+        if lines.next()? != HEADER {
+            return Err(lines.wrong(format!("a save starts with “{HEADER}”")));
         }
-        let (at, words) = next()?;
-        let (turn, score, over, board) =
-            read_now(words).ok_or_else(|| wrong(at, "here stands “now turn score phase position”"))?;
-        let (at, words) = next()?;
-        let rule = words.strip_prefix("undo ").and_then(UndoRule::parse);
-        let rule = rule.ok_or_else(|| wrong(at, "here stands “undo off”, “undo limited n” or “undo unlimited”"))?;
-        let (at, words) = next()?;
-        let taken = words.strip_prefix("taken ").and_then(number).and_then(|taken| u32::try_from(taken).ok());
-        let taken = taken.ok_or_else(|| wrong(at, "here stands “taken n”"))?;
-        let (at, words) = next()?;
-        let count = words.strip_prefix("undone ").and_then(number);
-        let count = count
+        let now = read_now(lines.next()?);
+        let (turn, score, over, board) = now.ok_or_else(|| lines.wrong("expected “now turn score phase position”"))?;
+        let rule = lines.next()?.strip_prefix("undo ").and_then(UndoRule::parse);
+        let rule = rule.ok_or_else(|| lines.wrong("expected “undo off”, “undo limited n” or “undo unlimited”"))?;
+        let taken = lines.next()?.strip_prefix("taken ").and_then(number).and_then(|taken| u32::try_from(taken).ok());
+        let taken = taken.ok_or_else(|| lines.wrong("expected “taken n”"))?;
+        let count = lines.next()?.strip_prefix("undone ").and_then(number);
+        let undone = count
             .filter(|&count| count <= Replay::MAX_ACTIONS as u64)
-            .ok_or_else(|| wrong(at, format!("here stands “undone n”, with 0 to {}", Replay::MAX_ACTIONS)))?;
-        let undone = (0..count).map(|_| next()).collect::<Result<_, _>>()?;
-        Ok(Self { turn, score, over, board, rule, taken, undone, replay: rest, line: line + 1 })
+            .ok_or_else(|| lines.wrong(format!("expected “undone n”, with 0 to {}", Replay::MAX_ACTIONS)))?
+            as usize;
+        let (undone_line, start) = (lines.line + 1, lines.rest);
+        for _ in 0..undone {
+            lines.next()?;
+        }
+        let undone_turns = &start[..start.len() - lines.rest.len()];
+        let (replay, line) = (lines.rest, lines.line + 1);
+        Ok(Self { turn, score, over, board, rule, taken, undone, undone_turns, undone_line, replay, line })
+    }
+}
+
+/// The lines still to read, and the number of the one just read.
+struct Lines<'a> {
+    rest: &'a str,
+    line: usize,
+}
+
+impl<'a> Lines<'a> {
+    fn next(&mut self) -> Result<&'a str, SaveError> {
+        self.line += 1;
+        let (line, rest) = self.rest.split_once('\n').ok_or_else(|| self.wrong("the save ends too early"))?;
+        self.rest = rest;
+        Ok(line)
+    }
+
+    fn wrong(&self, message: impl Into<String>) -> SaveError {
+        wrong(self.line, message)
     }
 }
 

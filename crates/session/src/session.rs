@@ -1,28 +1,50 @@
-//! A play in progress: state, score, dice and history.
+//! A play in progress: the present, the undo history, and what help was taken.
 
-use crate::{Event, Setup};
-use std::{fmt, sync::Arc};
-use tilewright_core::{Action, Dice1, Game, Illegal, NoStart, Outcome, Phase, Position, PositionError, Reason};
+use crate::{DiceSource, Event, PlayError, Replay, Setup, history::History, moment::Moment};
+use std::sync::Arc;
+use tilewright_core::{Action, Game, Illegal, NoStart, Outcome, Position, PositionError, Reason};
 use tilewright_games::{AnyGame, AnyState};
 use tilewright_players::{EngineError, EngineSlot, Limit, Player, Ranking, Tables};
 
-/// One play of a game.
+/// One play of a game: its state and score, its dice, its undo history.
+///
+/// The same setup, dice and actions always give the same game. Memory is bounded: about two bytes a turn and a fixed
+/// number of checkpoints. The state is always settled; a turn is played whole or not at all.
+///
+/// [`Session::view`] is what a front end draws, [`Session::replay`] the record that others can check, and
+/// [`Save`](crate::Save) stores what a replay does not: undone turns and the undo rule.
+///
+/// # Examples
+///
+/// ```
+/// use tilewright_games::Preset;
+/// use tilewright_session::{Session, Setup};
+///
+/// let setup = Setup::preset(Preset::find("classic-2048").unwrap())?;
+/// let mut session = Session::new(setup, 42)?;
+/// let action = session.legal()[0];
+/// let played = session.play(action, None)?;
+/// assert_eq!(played.turn, 1);
+/// assert!(session.undo());
+/// assert_eq!(session.turn(), 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Session {
     setup: Arc<Setup>,
-    seed: u64,
-    start: Moment,
+    dice: DiceSource,
     /// Whether the start was loaded rather than dealt.
     loaded: bool,
-    turns: Vec<Turn>,
-    /// How many of the turns are played; those behind it were undone and can be redone.
-    played: usize,
+    history: History,
     assisted: Assisted,
     rule: UndoRule,
     /// How many turns were taken back in all.
     taken_back: u32,
     /// The engine of the player that was asked last.
     engine: EngineSlot,
+    max_turns: usize,
+    /// The most bytes that the replay may have.
+    max_bytes: usize,
 }
 
 /// Whether turns may be taken back.
@@ -30,28 +52,11 @@ pub struct Session {
 pub enum UndoRule {
     /// No.
     Off,
-    /// So many in a game. Redoing one gives none back.
+    /// At most so many in a game. Redoing one gives none back.
     Limited(u32),
     /// As many as there are.
     #[default]
     Unlimited,
-}
-
-/// A settled state and what belongs to it.
-#[derive(Clone, Debug)]
-struct Moment {
-    state: AnyState,
-    score: u64,
-    draws: u64,
-}
-
-/// A turn of the history.
-#[derive(Clone, Debug)]
-struct Turn {
-    action: Action,
-    /// The outcomes, where they were given rather than drawn.
-    chance: Option<Vec<Outcome>>,
-    after: Moment,
 }
 
 /// What help was taken.
@@ -59,7 +64,7 @@ struct Turn {
 pub struct Assisted {
     /// A turn was taken back.
     pub undo: bool,
-    /// A player was asked.
+    /// A player was asked and answered.
     pub hint: bool,
 }
 
@@ -76,80 +81,47 @@ pub struct Played {
     pub events: Vec<Event>,
 }
 
-/// Why an action was not played. Nothing has changed.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum PlayError {
-    /// It is not legal here.
-    Illegal(Illegal),
-    /// The outcomes given for it do not fit.
-    Chance(ChanceError),
-}
-
-/// Outcomes that do not fit the chance nodes of a turn.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ChanceError {
-    /// The number of the node at which they failed, from 0.
-    pub node: usize,
-    /// What was given there; none where too few were given.
-    pub given: Option<Outcome>,
-    /// What was possible there; nothing where too many were given.
-    pub possible: Vec<Outcome>,
-}
-
-impl From<Illegal> for PlayError {
-    fn from(illegal: Illegal) -> Self {
-        Self::Illegal(illegal)
-    }
-}
-
-impl fmt::Display for PlayError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Illegal(illegal) => illegal.fmt(f),
-            Self::Chance(ChanceError { node, given: None, .. }) => {
-                write!(f, "too few outcomes: none is given for chance node {node}")
-            }
-            Self::Chance(ChanceError { node, possible, .. }) if possible.is_empty() => {
-                write!(f, "too many outcomes: there is no chance node {node}")
-            }
-            Self::Chance(ChanceError { node, .. }) => write!(f, "the outcome for chance node {node} is not possible"),
-        }
-    }
-}
-
-impl std::error::Error for PlayError {}
-
 impl Session {
-    /// A new game from its seed.
-    pub fn new(setup: Arc<Setup>, seed: u64) -> Result<Self, NoStart> {
-        let mut dice = Dice1::new(seed);
-        let state = setup.game.start(&mut dice, &mut ())?;
-        Ok(Self::begin(setup, seed, Moment { state, score: 0, draws: dice.draws() }, false))
+    /// A new game. `dice` is a seed or any [`DiceSource`].
+    ///
+    /// # Errors
+    ///
+    /// If no playable start board is found, which only odd variants can cause.
+    pub fn new(setup: Arc<Setup>, dice: impl Into<DiceSource>) -> Result<Self, NoStart> {
+        let dice = dice.into();
+        let mut cursor = dice.at(0);
+        let state = setup.game.start(&mut cursor, &mut ())?;
+        let start = Moment { state, score: 0, draws: cursor.draws() };
+        Ok(Self::begin(setup, dice, start, false))
     }
 
-    /// A game from a position; its dice have not been rolled yet.
-    pub fn from_position(setup: Arc<Setup>, position: &Position, seed: u64) -> Result<Self, PositionError> {
+    /// A game from a position; its dice have not been rolled yet. `dice` is a seed or any [`DiceSource`].
+    ///
+    /// # Errors
+    ///
+    /// If the position cannot stand on this board.
+    pub fn from_position(
+        setup: Arc<Setup>,
+        position: &Position,
+        dice: impl Into<DiceSource>,
+    ) -> Result<Self, PositionError> {
         let state = setup.game.place(position)?;
-        Ok(Self::begin(setup, seed, Moment { state, score: 0, draws: 0 }, true))
+        Ok(Self::begin(setup, dice.into(), Moment { state, score: 0, draws: 0 }, true))
     }
 
-    fn begin(setup: Arc<Setup>, seed: u64, start: Moment, loaded: bool) -> Self {
+    fn begin(setup: Arc<Setup>, dice: DiceSource, start: Moment, loaded: bool) -> Self {
         Self {
             setup,
-            seed,
-            start,
+            dice,
             loaded,
-            turns: Vec::new(),
-            played: 0,
+            history: History::new(start),
             assisted: Assisted::default(),
             rule: UndoRule::default(),
             taken_back: 0,
             engine: EngineSlot::default(),
+            max_turns: Replay::MAX_ACTIONS,
+            max_bytes: Replay::MAX_BYTES,
         }
-    }
-
-    fn now(&self) -> &Moment {
-        self.played.checked_sub(1).map_or(&self.start, |last| &self.turns[last].after)
     }
 
     /// What is being played.
@@ -164,7 +136,7 @@ impl Session {
 
     /// The current state.
     pub fn state(&self) -> &AnyState {
-        &self.now().state
+        &self.history.now().state
     }
 
     /// The current state as plain data.
@@ -179,40 +151,46 @@ impl Session {
 
     /// The stable hash of the current state.
     pub fn hash(&self) -> u64 {
-        self.position().hash(self.game().topology())
+        self.history.now().hash(self.game())
     }
 
-    /// The seed of the dice.
-    pub fn seed(&self) -> u64 {
-        self.seed
+    /// The seed of the dice; `None` if they are secret.
+    pub fn seed(&self) -> Option<u64> {
+        self.dice.seed()
+    }
+
+    /// The seed in decimal, or `secret`.
+    pub fn seed_text(&self) -> String {
+        self.seed().map_or_else(|| "secret".into(), |seed| seed.to_string())
+    }
+
+    pub(crate) fn dice(&self) -> &DiceSource {
+        &self.dice
     }
 
     /// How many words of the dice were used.
     pub fn draws(&self) -> u64 {
-        self.now().draws
+        self.history.now().draws
     }
 
     /// The points so far.
     pub fn score(&self) -> u64 {
-        self.now().score
+        self.history.now().score
     }
 
     /// The number of turns played.
     pub fn turn(&self) -> usize {
-        self.played
+        self.history.played()
     }
 
     /// How many turns can be redone.
     pub fn undone(&self) -> usize {
-        self.turns.len() - self.played
+        self.history.len() - self.history.played()
     }
 
     /// Why the game is over, if it is.
     pub fn over(&self) -> Option<Reason> {
-        match self.game().phase(self.state()) {
-            Phase::Over(reason) => Some(reason),
-            Phase::Decide | Phase::Chance => None,
-        }
+        self.history.now().over(self.game())
     }
 
     /// The legal actions, ascending.
@@ -227,40 +205,60 @@ impl Session {
         self.assisted
     }
 
-    pub(crate) fn assist(&mut self, assisted: Assisted) {
+    pub(crate) fn set_assisted(&mut self, assisted: Assisted) {
         self.assisted = assisted;
     }
 
-    /// The position that the game began from, where that was not dealt.
+    /// The position that the game began from; `None` if it was dealt by the dice.
     pub fn loaded_start(&self) -> Option<Position> {
-        self.loaded.then(|| self.game().position(&self.start.state))
+        self.loaded.then(|| self.start_position())
     }
 
-    /// The turns that were undone, in the order in which they were played.
-    pub(crate) fn undone_turns(&self) -> impl Iterator<Item = (Action, Option<&[Outcome]>)> {
-        self.turns[self.played..].iter().map(|turn| (turn.action, turn.chance.as_deref()))
+    pub(crate) fn start_position(&self) -> Position {
+        self.game().position(&self.history.start().state)
+    }
+
+    pub(crate) fn history(&self) -> &History {
+        &self.history
+    }
+
+    /// Makes room for that many turns more.
+    pub(crate) fn reserve(&mut self, turns: usize) {
+        self.history.reserve(turns);
+    }
+
+    /// Plays an action without making events. The length is not checked: for texts, which were checked when read.
+    pub(crate) fn play_silently(&mut self, action: Action, chance: Option<&[Outcome]>) -> Result<(), PlayError> {
+        self.history.play(&self.setup.game, &self.dice, action, chance, &mut ())
     }
 
     /// Steps back without asking the rule: how a save comes back to the turn it was written at.
     pub(crate) fn rewind(&mut self, turns: usize, taken_back: u32) {
-        self.played -= turns;
+        self.jump(self.turn() - turns);
         self.taken_back = taken_back;
-    }
-
-    /// The turns played, each with the outcomes where they were given, and the state after it.
-    pub(crate) fn history(&self) -> impl Iterator<Item = (Action, Option<&[Outcome]>, &AnyState)> {
-        self.turns[..self.played].iter().map(|turn| (turn.action, turn.chance.as_deref(), &turn.after.state))
     }
 
     /// Plays an action; what was undone is forgotten. With `chance`, its outcomes are taken in order instead of the
     /// dice, which are not rolled in this turn.
+    ///
+    /// # Errors
+    ///
+    /// If the action is not legal, if the outcomes do not fit, or if the game is as long as a replay can be. Nothing
+    /// has changed then.
     pub fn play(&mut self, action: Action, chance: Option<&[Outcome]>) -> Result<Played, PlayError> {
-        let (log, after) = advance(&self.setup.game, self.seed, self.now(), action, chance)?;
+        let drawn = match (&self.dice, chance) {
+            (DiceSource::Secret(_), None) => Some(self.history.now().draw(self.game(), &self.dice, action)?),
+            _ => None,
+        };
+        let chance = drawn.as_deref().or(chance);
+        let bytes = self.history.replay_bytes_with(self.game().topology(), chance);
+        if self.turn() >= self.max_turns || bytes > self.max_bytes {
+            return Err(PlayError::Full { turns: self.turn() });
+        }
         let score = self.score();
-        self.turns.truncate(self.played);
-        self.turns.push(Turn { action, chance: chance.map(<[_]>::to_vec), after });
-        self.played += 1;
-        Ok(self.record(self.played, log, score))
+        let mut log = Vec::new();
+        self.history.play(&self.setup.game, &self.dice, action, chance, &mut log)?;
+        Ok(self.record(self.turn(), log, score, self.over()))
     }
 
     /// The event of an action that was refused here.
@@ -268,7 +266,26 @@ impl Session {
         Event::blocked(self.game(), action)
     }
 
+    /// Whether an action could be played with these outcomes; nothing is played.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::play`], apart from the length of the game.
+    pub fn check_chance(&self, action: Action, outcomes: &[Outcome]) -> Result<(), PlayError> {
+        let mut moment = *self.history.now();
+        moment.advance(self.game(), &self.dice, action, Some(outcomes), &mut ())
+    }
+
+    /// Refuses turns beyond this number. The default, and the most, is what a replay can hold.
+    pub fn set_max_turns(&mut self, turns: usize) {
+        self.max_turns = turns.min(Replay::MAX_ACTIONS);
+    }
+
     /// The first chance node that an action leads to, with its weights; nothing is played.
+    ///
+    /// # Errors
+    ///
+    /// If the action is not legal.
     pub fn outcomes(&self, action: Action) -> Result<Vec<(Outcome, u32)>, Illegal> {
         let mut state = *self.state();
         self.game().act(&mut state, action, &mut ())?;
@@ -277,14 +294,23 @@ impl Session {
         Ok(outcomes)
     }
 
-    /// Takes the last turn back; false where there is none or the rule forbids it. The dice go back with it: playing it
+    /// Takes the last turn back; false if there is none or the rule forbids it. The dice go back with it: playing it
     /// again draws the same.
     pub fn undo(&mut self) -> bool {
         let possible = self.undoable() > 0;
         if possible {
-            self.played -= 1;
+            self.jump(self.turn() - 1);
             self.taken_back = self.taken_back.saturating_add(1);
             self.assisted.undo = true;
+        }
+        possible
+    }
+
+    /// Plays the turn that was taken back last; false if there is none.
+    pub fn redo(&mut self) -> bool {
+        let possible = self.undone() > 0;
+        if possible {
+            self.jump(self.turn() + 1);
         }
         possible
     }
@@ -299,7 +325,7 @@ impl Session {
         self.rule = rule;
     }
 
-    /// How many more turns the rule allows to take back; none where it sets no limit.
+    /// Undos left under the rule; `None` if unlimited.
     pub fn undo_limit(&self) -> Option<u32> {
         match self.rule {
             UndoRule::Off => Some(0),
@@ -310,7 +336,7 @@ impl Session {
 
     /// How many turns can be taken back now.
     pub fn undoable(&self) -> usize {
-        self.undo_limit().map_or(self.played, |limit| self.played.min(limit as usize))
+        self.undo_limit().map_or(self.turn(), |limit| self.turn().min(limit as usize))
     }
 
     /// How many turns were taken back in all.
@@ -318,71 +344,60 @@ impl Session {
         self.taken_back
     }
 
-    /// A new game that goes on from a turn of this one. What came after is gone, and the game is marked: whoever plays
-    /// it may know what would have come.
+    /// A new game that continues from a turn of this one. What came after is gone, and the game counts as assisted: its
+    /// player may know what would have come.
     pub fn continued_from(&self, turn: usize) -> Self {
         let mut session = self.clone();
-        session.played = turn.min(session.played);
-        session.turns.truncate(session.played);
+        session.jump(turn.min(self.turn()));
+        session.history.forget_undone();
         session.assisted.undo = true;
         session.taken_back = 0;
         session
     }
 
-    /// Goes to a turn of the history, back or forth, without taking anything back: for whoever looks at a record. A game
+    /// Goes to a turn of the history, back or forth, without taking anything back: for viewers of a record. A game
     /// that is being played uses [`Self::undo`].
     pub fn jump(&mut self, turn: usize) {
-        self.played = turn.min(self.turns.len());
+        self.history.go_to(&self.setup.game, &self.dice, turn.min(self.history.len()));
     }
 
     /// A turn of the history, from 1; `None` if there is no such turn.
     pub fn played(&self, turn: usize) -> Option<Played> {
-        let index = turn.checked_sub(1).filter(|&index| index < self.turns.len())?;
-        let Turn { action, chance, .. } = &self.turns[index];
-        let before = index.checked_sub(1).map_or(&self.start, |last| &self.turns[last].after);
-        match advance(&self.setup.game, self.seed, before, *action, chance.as_deref()) {
-            Ok((log, _)) => Some(self.record(turn, log, before.score)),
-            Err(_) => unreachable!("a turn of the history was played"),
-        }
+        let before = turn.checked_sub(1).filter(|_| turn <= self.history.len())?;
+        let mut moment = self.history.moment(self.game(), &self.dice, before);
+        let score = moment.score;
+        let mut log = Vec::new();
+        self.history.replay_turn(self.game(), &self.dice, &mut moment, turn, &mut log);
+        Some(self.record(turn, log, score, moment.over(self.game())))
     }
 
-    /// The record of a turn of the history, from its log and the score before it.
-    fn record(&self, turn: usize, log: Vec<tilewright_core::Event>, score_before: u64) -> Played {
-        let over = match self.game().phase(&self.turns[turn - 1].after.state) {
-            Phase::Over(reason) => Some(reason),
-            Phase::Decide | Phase::Chance => None,
-        };
+    /// The record of a turn, from its log, the score before it and whether it ended the game.
+    fn record(&self, turn: usize, log: Vec<tilewright_core::Event>, score_before: u64, over: Option<Reason>) -> Played {
         let events = Event::of_turn(self.game().topology(), &log, score_before, over);
         Played { turn, score_before, log, events }
     }
 
     /// The action of the last turn.
     pub fn last_action(&self) -> Option<Action> {
-        self.played.checked_sub(1).map(|last| self.turns[last].action)
+        (self.turn() > 0).then(|| self.history.turn(self.turn()).0)
     }
 
-    /// The largest face on the board.
+    /// The largest value on the board.
     pub fn largest(&self) -> u32 {
         self.position().tiles.iter().flatten().map(|tile| tile.value).max().unwrap_or(0)
     }
 
-    /// Plays the turn that was taken back last; false where there is none.
-    pub fn redo(&mut self) -> bool {
-        let possible = self.played < self.turns.len();
-        self.played += usize::from(possible);
-        possible
-    }
-
-    /// Marks the game as one in which a player was asked: for whoever asks one elsewhere, in a thread for example.
+    /// Marks the game as one in which a player was asked: for callers that ask one elsewhere, in a thread for example.
+    /// Call it when the answer is shown, not when it is asked for: a refused hint is no help.
     pub fn mark_hint(&mut self) {
         self.assisted.hint = true;
     }
 
-    /// Asks a player what it would do here, and marks the game as one in which a player was asked.
+    /// Asks a player what it would do here. The game is marked only if there is an answer.
     ///
     /// # Errors
     ///
-    /// As [`Self::ask`]; then the game is not marked, and neither is one that is over.
+    /// As [`Self::ask`].
     pub fn hint(&mut self, player: &Player, tables: &Tables, limit: &Limit<'_>) -> Result<Ranking, EngineError> {
         let ranking = self.ask(player, tables, limit)?;
         self.assisted.hint |= !ranking.actions.is_empty();
@@ -395,51 +410,39 @@ impl Session {
     ///
     /// If the player's name refers to a table that is not among `tables`, or if it has no answer although the game goes on.
     pub fn ask(&mut self, player: &Player, tables: &Tables, limit: &Limit<'_>) -> Result<Ranking, EngineError> {
-        let now = self.played.checked_sub(1).map_or(&self.start, |last| &self.turns[last].after);
-        self.engine.ask(player, &self.setup.game, tables, &now.state, limit)
+        self.engine.ask(player, &self.setup.game, tables, &self.history.now().state, limit)
     }
 }
 
-/// Plays one turn from a moment: what the game logged, and the moment after it.
-fn advance(
-    game: &AnyGame,
-    seed: u64,
-    before: &Moment,
-    action: Action,
-    chance: Option<&[Outcome]>,
-) -> Result<(Vec<tilewright_core::Event>, Moment), PlayError> {
-    let Moment { mut state, score, draws } = before.clone();
-    let mut dice = Dice1::at(seed, draws);
-    let mut log = Vec::new();
-    let gain = match chance {
-        None => game.advance(&mut state, action, &mut dice, &mut log)?,
-        Some(outcomes) => {
-            let gain = game.act(&mut state, action, &mut log)?;
-            gain.saturating_add(settle(game, &mut state, outcomes, &mut log)?)
-        }
-    };
-    Ok((log, Moment { state, score: score.saturating_add(gain), draws: dice.draws() }))
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tilewright_games::Preset;
 
-/// Settles the chance nodes of a turn with these outcomes, all of them and no more.
-fn settle(
-    game: &AnyGame,
-    state: &mut AnyState,
-    outcomes: &[Outcome],
-    log: &mut Vec<tilewright_core::Event>,
-) -> Result<u64, PlayError> {
-    let mut gain = 0u64;
-    let mut given = outcomes.iter().copied();
-    for node in 0.. {
-        let mut possible = Vec::new();
-        game.outcomes(state, &mut |outcome, _| possible.push(outcome));
-        match given.next() {
-            None if possible.is_empty() => break,
-            Some(outcome) if possible.contains(&outcome) => {
-                gain = gain.saturating_add(game.settle(state, outcome, log));
+    #[test]
+    fn play_given_outcomes_stop_before_the_replay_is_too_long() {
+        for preset in Preset::all() {
+            let mut session = Session::new(Setup::preset(preset).unwrap(), 1).unwrap();
+            session.max_bytes = 18_000;
+            while let Some(&action) = session.legal().first() {
+                let chance = session.history.now().draw(session.game(), &session.dice, action).unwrap();
+                match session.play(action, Some(&chance)) {
+                    Ok(_) => assert!(session.replay().len() <= session.max_bytes),
+                    Err(error) => {
+                        assert_eq!(error, PlayError::Full { turns: session.turn() });
+                        assert!(session.turn() > 20, "{}: {error}", preset.id);
+                        break;
+                    }
+                }
             }
-            given => return Err(PlayError::Chance(ChanceError { node, given, possible })),
+            assert!(Replay::read(&session.replay()).unwrap().verify().is_ok());
+            // A turn taken back makes room for another.
+            if session.over().is_none() {
+                assert!(session.undo() && session.redo());
+                assert!(session.undo());
+                let action = session.legal()[0];
+                assert!(session.play(action, None).is_ok());
+            }
         }
     }
-    Ok(gain)
 }

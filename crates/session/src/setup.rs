@@ -6,7 +6,7 @@ use tilewright_games::{AnyGame, Preset, Variant, VariantError};
 /// A variant ready to be played.
 #[derive(Debug)]
 pub struct Setup {
-    /// The preset, unless the variant is somebody's own.
+    /// The preset, in whichever revision; `None` for a custom variant.
     pub preset: Option<&'static Preset>,
     /// The rules as data.
     pub variant: Variant,
@@ -14,7 +14,7 @@ pub struct Setup {
     pub game: Arc<AnyGame>,
 }
 
-/// Presets that were asked for: their tables are made once in a process.
+/// Compiled presets: a process builds the tables of each once.
 static READY: Mutex<Vec<Arc<Setup>>> = Mutex::new(Vec::new());
 
 impl Setup {
@@ -23,10 +23,14 @@ impl Setup {
         self.preset.map_or_else(|| format!("Own {} game", self.variant.family()), |preset| preset.title.clone())
     }
 
-    /// A preset, ready to be played.
+    /// A preset, ready to be played. The tables of a preset are built once per process.
+    ///
+    /// # Errors
+    ///
+    /// If the preset's rules cannot be compiled. Those of [`Preset::all`] always can.
     pub fn preset(preset: &'static Preset) -> Result<Arc<Self>, VariantError> {
         let mut ready = READY.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = ready.iter().find(|setup| setup.preset.is_some_and(|known| known.id == preset.id));
+        let known = ready.iter().find(|setup| setup.preset.is_some_and(|known| std::ptr::eq(known, preset)));
         if let Some(setup) = known {
             return Ok(Arc::clone(setup));
         }
@@ -36,7 +40,11 @@ impl Setup {
         Ok(setup)
     }
 
-    /// Somebody's own variant, ready to be played.
+    /// A custom variant, ready to be played.
+    ///
+    /// # Errors
+    ///
+    /// If the rules cannot be compiled, for example because no start board could be dealt.
     pub fn custom(variant: Variant) -> Result<Arc<Self>, VariantError> {
         Ok(Arc::new(Self { preset: None, game: Arc::new(variant.compile()?), variant }))
     }

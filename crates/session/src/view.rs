@@ -37,10 +37,10 @@ pub struct View {
     pub reached: Option<u32>,
     /// The legal actions in their notation, in ascending order of their ids.
     pub legal: Vec<String>,
-    /// The seed of the dice.
-    #[serde(serialize_with = "wire::decimal")]
-    #[cfg_attr(feature = "typescript", tsify(type = "string"))]
-    pub seed: u64,
+    /// The seed of the dice; `None` if they are secret.
+    #[serde(serialize_with = "wire::decimal", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", tsify(optional, type = "string"))]
+    pub seed: Option<u64>,
     /// How many words of the dice were used.
     pub draws: u64,
     /// The stable hash of the state.

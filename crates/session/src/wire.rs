@@ -97,9 +97,12 @@ pub(crate) fn assisted<S: Serializer>(assisted: &Assisted, serializer: S) -> Res
     serializer.serialize_bool(assisted.undo || assisted.hint)
 }
 
-/// A number as decimal text: JavaScript rounds numbers above 2⁵³.
-pub(crate) fn decimal<S: Serializer>(number: &u64, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(number)
+/// A number as decimal text, or null: JavaScript rounds numbers above 2⁵³.
+pub(crate) fn decimal<S: Serializer>(number: &Option<u64>, serializer: S) -> Result<S::Ok, S::Error> {
+    match number {
+        Some(number) => serializer.collect_str(number),
+        None => serializer.serialize_none(),
+    }
 }
 
 /// A hash as 16 hex digits.

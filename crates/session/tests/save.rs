@@ -132,15 +132,15 @@ fn refusals_say_where() {
     let text = Save::write(&session);
     let refused = |from: &str, to: &str| Save::read(&text.replacen(from, to, 1)).unwrap_err().to_string();
     assert_eq!(refused("tilewright-save 1", "tilewright-save 2"), "line 1: a save starts with “tilewright-save 1”");
-    assert_eq!(refused("now 4", "now x"), "line 2: here stands “now turn score phase position”");
+    assert_eq!(refused("now 4", "now x"), "line 2: expected “now turn score phase position”");
     assert_eq!(
         refused("undo unlimited", "undo some"),
-        "line 3: here stands “undo off”, “undo limited n” or “undo unlimited”"
+        "line 3: expected “undo off”, “undo limited n” or “undo unlimited”"
     );
-    assert_eq!(refused("undone 1", "undone 99999999"), "line 5: here stands “undone n”, with 0 to 1000000");
+    assert_eq!(refused("undone 1", "undone 99999999"), "line 5: expected “undone n”, with 0 to 1000000");
     assert!(refused("end 4", "end 5").starts_with("in its replay, line "));
     assert!(matches!(Save::read(&text.replacen("now 4", "now 3", 1)), Err(SaveError::Differs(_))));
-    assert!(Save::read(&"x".repeat(Save::MAX_BYTES + 1)).unwrap_err().to_string().contains("are the most"));
+    assert!(Save::read(&"x".repeat(Save::MAX_BYTES + 1)).unwrap_err().to_string().contains("are allowed"));
 }
 
 #[test]

@@ -113,7 +113,7 @@ fn a_replay_carries_what_a_game_needs() {
     assert!(text.starts_with("tilewright-replay 1\nvariant swap/merge3@1 "), "{text}");
     assert!(text.contains("\nstart 2 2 4 2 8/"), "{text}");
     assert!(text.contains("\nassisted undo\n"), "{text}");
-    let again = Replay::read(&text).unwrap().verify().unwrap();
+    let again = Replay::read(&text).unwrap().session().unwrap();
     assert_eq!(again.view(), session.view());
     assert_eq!(again.replay(), text);
 }
@@ -127,7 +127,7 @@ fn a_custom_variant_travels_whole() {
     let text = session.replay();
     assert!(text.contains("\nvariant custom "), "{text}");
     assert!(text.contains("\nrules {\"anchor\":\"moved\","), "{text}");
-    assert_eq!(Replay::read(&text).unwrap().verify().unwrap().view(), session.view());
+    assert_eq!(Replay::read(&text).unwrap().session().unwrap().view(), session.view());
 }
 
 #[test]
@@ -138,7 +138,7 @@ fn chance_by_hand_is_in_the_replay() {
     session.play(north, Some(&chance)).unwrap();
     let text = session.replay();
     assert!(text.contains("\n0=4@-2,0\n"), "{text}");
-    assert_eq!(Replay::read(&text).unwrap().verify().unwrap().view(), session.view());
+    assert_eq!(Replay::read(&text).unwrap().session().unwrap().view(), session.view());
 }
 
 /// A long game, its text cut into lines.
@@ -150,7 +150,7 @@ fn long_replay() -> Vec<String> {
 
 fn refusal(lines: &[String]) -> ReplayError {
     let text = lines.join("\n") + "\n";
-    Replay::read(&text).and_then(|replay| replay.verify()).unwrap_err()
+    Replay::read(&text).and_then(|replay| replay.session()).unwrap_err()
 }
 
 #[test]
@@ -192,10 +192,10 @@ fn unreadable_replays_name_the_line() {
     assert_eq!(bend(0, "tilewright-replay 2"), "line 1: a replay starts with “tilewright-replay 1”");
     assert_eq!(bend(0, "tilewright-replay 1\r"), "line 1: replays have neither a byte-order mark nor carriage returns");
     let empty = Replay::read("").unwrap_err().to_string();
-    assert_eq!(empty, "line 1: the replay ends where the line “tilewright-replay 1” should stand");
+    assert_eq!(empty, "line 1: the replay ends where the line “tilewright-replay 1” is expected");
     assert!(bend(1, "variant slide/hex-2048@2 0000000000000000").starts_with("line 2: this program knows slide/"));
     assert!(bend(1, "variant slide/hex-2048@1 0000000000000000").starts_with("line 2: the variant's hash is "));
-    assert!(bend(1, "variant custom 0000000000000000").starts_with("line 3: here stands a line “rules …”"));
+    assert!(bend(1, "variant custom 0000000000000000").starts_with("line 3: expected a line “rules …”"));
     assert_eq!(bend(2, "dice dice@2 3"), "line 3: this program knows “dice dice@1 seed”");
     assert_eq!(bend(3, "actions 1000001"), "line 4: the number of actions is 0 to 1000000");
     assert_eq!(bend(4, "6"), "line 5: there is no action 6; ids go from 0 to 5");
@@ -203,7 +203,7 @@ fn unreadable_replays_name_the_line() {
     assert!(bend(4, "0=2@9,9").starts_with("line 5: “2@9,9” is no outcome here"));
     let mut short = good.clone();
     short.truncate(10);
-    assert_eq!(refusal(&short).to_string(), "line 11: the replay ends where an action should stand");
+    assert_eq!(refusal(&short).to_string(), "line 11: the replay ends where an action is expected");
     let mut long = good.clone();
     long.push("more".into());
     assert_eq!(refusal(&long).to_string(), format!("line {}: nothing follows the end", long.len()));
@@ -217,7 +217,7 @@ proptest! {
     fn any_game_s_replay_verifies(which in 0..12usize, seed: u64, turns in 0..140usize, chooser: u64) {
         let mut session = preset(Preset::all()[which].id, seed);
         play_some(&mut session, turns, chooser);
-        let again = Replay::read(&session.replay()).unwrap().verify().unwrap();
+        let again = Replay::read(&session.replay()).unwrap().session().unwrap();
         prop_assert_eq!(again.view(), session.view());
     }
 
@@ -225,6 +225,6 @@ proptest! {
     fn a_bent_line_never_panics(line in 0..40usize, text in "[ -~]{0,30}") {
         let mut lines = long_replay();
         lines[line] = text;
-        let _ = Replay::read(&lines.join("\n")).and_then(|replay| replay.verify());
+        let _ = Replay::read(&lines.join("\n")).and_then(|replay| replay.session());
     }
 }

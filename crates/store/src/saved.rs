@@ -121,7 +121,7 @@ impl SavedSession {
 
     /// Saves a session that was begun elsewhere, from a replay for example, in addition to the games that are open.
     pub fn adopt(store: &Store, session: Session, notices: &mut Vec<String>) -> Self {
-        let start = Start { pick: Pick::New, ..Start::own(Arc::clone(session.setup()), Some(session.seed())) };
+        let start = Start { pick: Pick::New, ..Start::own(Arc::clone(session.setup()), session.seed()) };
         let slot = claim(store, &start, notices);
         let mut game =
             Self { session, slot, start, store: store.clone(), resumed: true, deferred: false, unsaved: false };

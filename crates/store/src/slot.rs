@@ -59,8 +59,9 @@ impl SlotName {
 /// What files of a game are called.
 pub(crate) fn game_name(setup: &Setup) -> String {
     match setup.preset {
-        Some(preset) => preset.id.into(),
-        None => format!("custom-{:016x}", setup.variant.hash()),
+        Some(preset) if preset.is_newest() => preset.id.into(),
+        // An old revision has rules of its own, so it must not share the slots of the newest one.
+        _ => format!("custom-{:016x}", setup.variant.hash()),
     }
 }
 

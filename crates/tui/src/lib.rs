@@ -42,8 +42,8 @@ pub fn run_play(arcade: &mut Arcade, start: Start) -> io::Result<()> {
 }
 
 /// The viewer on one replay, then out again.
-pub fn run_replay(arcade: &mut Arcade, file: PathBuf, replay: &Replay) -> io::Result<()> {
-    let session = replay.verify().map_err(io::Error::other)?;
+pub fn run_replay(arcade: &mut Arcade, file: PathBuf, replay: &Replay<'_>) -> io::Result<()> {
+    let session = replay.session().map_err(io::Error::other)?;
     let name = file.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     app::run(arcade, Box::new(Viewer::new(session, name)))
 }

@@ -51,7 +51,7 @@ impl Play {
 
     /// A replay that was checked by playing it; it stands at its start, all turns to be redone.
     pub fn watch(replay: &str) -> Result<Self, Refusal> {
-        let mut session = Replay::read(replay).and_then(|replay| replay.verify()).map_err(Refusal::new)?;
+        let mut session = Replay::read(replay).and_then(|replay| replay.session()).map_err(Refusal::new)?;
         session.jump(0);
         Ok(Self(session))
     }

@@ -111,7 +111,7 @@ impl RecordInfo {
             turns: entry.turns,
             tile: entry.tile,
             end: entry.end.into(),
-            seed: entry.seed.to_string(),
+            seed: entry.seed_text(),
             undo: entry.undo,
             hint: entry.hint,
         };

@@ -89,7 +89,7 @@ pub struct SaveSummary {
 impl SaveSummary {
     fn of(text: &str) -> Result<Self, Refusal> {
         let Summary { label, variant, seed, turn, score, over, board } = Save::summary(text).map_err(Refusal::new)?;
-        let preset = Preset::all().iter().find(|preset| preset.label() == label);
+        let preset = Preset::labelled(&label);
         Ok(Self {
             title: preset.map_or_else(|| own_title("variant"), |preset| preset.title.clone()),
             preset: preset.map(|preset| preset.id.into()),

@@ -82,7 +82,7 @@ impl View {
             turns: view.turn + view.redo,
             reached: view.reached,
             legal: view.legal,
-            seed: view.seed.to_string(),
+            seed: session.seed_text(),
             draws: view.draws,
             hash: format!("{:016x}", view.hash),
             undo: view.undo,

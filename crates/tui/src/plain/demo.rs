@@ -18,7 +18,7 @@ pub fn demo(out: &mut (impl Write + ?Sized)) -> io::Result<()> {
     let session = Setup::preset(preset).ok().and_then(|setup| Session::new(setup, GAME.1).ok());
     let Some(mut session) = session else { return writeln!(out, "{} cannot be played.", preset.title) };
     writeln!(out, "{}: {}", preset.title, preset.about)?;
-    writeln!(out, "Seed {}, played by {}: {}.\n", session.seed(), player.id(), player.about())?;
+    writeln!(out, "Seed {}, played by {}: {}.\n", session.seed_text(), player.id(), player.about())?;
     board(&session, out)?;
     while session.over().is_none() && session.turn() < MOST {
         let Ok(ranking) = session.hint(&player, &Tables::default(), &Limit::nodes(10_000)) else { break };

@@ -86,7 +86,7 @@ fn title(table: &SavedSession) -> String {
         start => start.player.as_ref().map_or(String::new(), |player| format!(", played by {}", player.id())),
     };
     let begun = if table.resumed { "resumed" } else { "new game" };
-    format!("{name}{kind}: {begun}, seed {}.", session.seed())
+    format!("{name}{kind}: {begun}, seed {}.", session.seed_text())
 }
 
 /// A game, and who plays it.
@@ -133,7 +133,11 @@ impl Playing<'_, '_> {
         }
         let (events, played) = match self.table.play(action, &mut self.arcade.notices) {
             Ok(played) => (played.events, true),
-            Err(PlayError::Illegal(_) | PlayError::Chance(_)) => (vec![self.table.session().blocked(action)], false),
+            Err(PlayError::Illegal(illegal)) => (vec![self.table.session().blocked(illegal.0)], false),
+            Err(error) => {
+                self.console.say(format_args!("{error}."))?;
+                return Ok(false);
+            }
         };
         tell(self.table.session(), &events, self.console)?;
         let over = self.table.session().over().is_some();

@@ -212,11 +212,12 @@ fn replay(arcade: &mut Arcade, console: &mut Console<'_>, number: &str) -> io::R
     let Some(chosen) = chosen else {
         return console.say(format_args!("there is no replay “{}”; type replays for the list", clip(number)));
     };
-    let read = read_text(&chosen.path, Replay::MAX_BYTES)
-        .map_err(|error| error.to_string())
-        .and_then(|text| Replay::read(&text).map_err(|error| error.to_string()));
-    match read {
+    let text = match read_text(&chosen.path, Replay::MAX_BYTES) {
+        Ok(text) => text,
+        Err(error) => return console.say(format_args!("{}: {error}", chosen.name)),
+    };
+    match Replay::read(&text) {
         Ok(replay) => viewer::run(arcade, &chosen.path, &replay, console),
-        Err(says) => console.say(format_args!("{}: {says}", chosen.name)),
+        Err(error) => console.say(format_args!("{}: {error}", chosen.name)),
     }
 }

@@ -42,7 +42,7 @@ pub fn play(arcade: &mut Arcade, start: Start, input: &mut impl BufRead, out: &m
 pub fn replay(
     arcade: &mut Arcade,
     file: &Path,
-    replay: &Replay,
+    replay: &Replay<'_>,
     input: &mut impl BufRead,
     out: &mut impl Write,
 ) -> io::Result<()> {

@@ -29,7 +29,8 @@ pub fn history(key: &Key, record: &Record, out: &mut (impl Write + ?Sized)) -> i
     writeln!(out, "games by largest tile: {}", tiles.join(", "))?;
     writeln!(out, "{:<10} {:>12} {:>7} {:>10} {:>10}  {:<20} help", "day", "score", "turns", "tile", "end", "seed")?;
     for entry in record.history.iter().rev() {
-        let GameResult { when, score, turns, tile, end, seed, undo, hint } = *entry;
+        let GameResult { when, score, turns, tile, end, undo, hint, .. } = *entry;
+        let seed = entry.seed_text();
         let help = match (undo, hint) {
             (false, false) => "none",
             (true, false) => "undo",

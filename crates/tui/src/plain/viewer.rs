@@ -20,14 +20,14 @@ const HELP: &str = "Type:
   export FILE   write the replay to a file
   quit";
 
-pub(super) fn run(arcade: &mut Arcade, file: &Path, replay: &Replay, console: &mut Console<'_>) -> io::Result<()> {
-    let mut session = match replay.verify() {
+pub(super) fn run(arcade: &mut Arcade, file: &Path, replay: &Replay<'_>, console: &mut Console<'_>) -> io::Result<()> {
+    let mut session = match replay.session() {
         Ok(session) => session,
         Err(error) => return console.say(format_args!("{}: {error}", file.display())),
     };
     let total = session.turn();
     let name = session.setup().title();
-    console.say(format_args!("{name}, seed {}: {total} turns, score {}.", session.seed(), session.score()))?;
+    console.say(format_args!("{name}, seed {}: {total} turns, score {}.", session.seed_text(), session.score()))?;
     session.jump(0);
     show(&session, console)?;
     console.say("Type next, back, go N, continue, help or quit.")?;

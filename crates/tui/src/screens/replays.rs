@@ -31,7 +31,7 @@ impl Replays {
     fn open(&mut self, context: &Context<'_>) -> Then {
         let Some(kept) = self.kept.get(self.chosen) else { return Then::Stay };
         let read = match read_text(&kept.path, Replay::MAX_BYTES) {
-            Ok(text) => Replay::read(&text).and_then(|replay| replay.verify()).map_err(|e| e.to_string()),
+            Ok(text) => Replay::read(&text).and_then(|replay| replay.session()).map_err(|e| e.to_string()),
             Err(ReadError { kind: ReadErrorKind::Missing, .. }) => Err("it is not there any more".into()),
             Err(error) => Err(error.kind.to_string()),
         };

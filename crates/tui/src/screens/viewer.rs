@@ -87,7 +87,7 @@ impl Viewer {
     fn export(&mut self, context: &mut Context<'_>) {
         let mut session = self.session.clone();
         session.jump(self.turns);
-        let name = format!("tilewright-{}-{}.replay", session.setup().variant.family(), session.seed());
+        let name = format!("tilewright-{}-{}.replay", session.setup().variant.family(), session.seed_text());
         let written = match std::env::current_dir().map(|dir| dir.join(&name)) {
             Ok(path) => write_whole(&path, &session.replay()).map(|()| path),
             Err(error) => Err(error),

@@ -101,7 +101,7 @@ impl Live {
                 self.stage.show(&before, steps, &context.arcade.settings);
             }
             _ => {
-                let seed = session.seed() + 1;
+                let seed = session.seed().unwrap_or_default().wrapping_add(1);
                 if let Ok(next) = Session::new(Arc::clone(session.setup()), seed) {
                     *session = next;
                 }

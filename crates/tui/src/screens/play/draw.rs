@@ -64,7 +64,7 @@ impl Panel<'_> {
     pub(crate) fn game(&mut self, session: &Session) {
         let look = &self.context.look;
         self.fact("Turn", &grouped(session.turn() as u64), look.text());
-        self.fact("Seed", &session.seed().to_string(), look.text());
+        self.fact("Seed", &session.seed_text(), look.text());
         for fact in session.facts() {
             self.fact(fact.name, &fact.value, if fact.achieved { look.good() } else { look.text() });
         }
