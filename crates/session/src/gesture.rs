@@ -1,7 +1,6 @@
 //! Gestures: what keys, swipes, taps and drags mean, whatever the family.
 //!
-//! Front ends say what was pressed or touched; here it becomes an action. Legal or not is the game's to say, so that a
-//! blocked action can be told as one.
+//! Front ends say what was pressed or touched; here it becomes an action. It may be illegal: the caller can then say why.
 
 use crate::Session;
 use tilewright_core::{Action, Cell, Dir, Game, Meaning, Notation, Shape};
@@ -84,7 +83,7 @@ impl Session {
         topology.dirs().find(way)
     }
 
-    /// The direction that comes nearest to a drag; none where two are equally near.
+    /// The direction that comes nearest to a drag; `None` if two are equally near.
     fn toward(&self, from: Cell, to: Cell) -> Option<Dir> {
         let topology = self.game().topology();
         let ((a, b), (c, d)) = (topology.coords(from), topology.coords(to));

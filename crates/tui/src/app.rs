@@ -1,7 +1,6 @@
-//! The program around the screens: what is drawn when, and who gets which key.
+//! The program's loop: draws screens and gives each input to the right one.
 //!
-//! It sleeps until something comes in. Time passes for a screen only while something on it moves, and nothing is drawn
-//! that has not changed.
+//! It sleeps until there is input. Time passes for a screen only while something on it moves, and only changes are drawn.
 
 use crate::{
     Arcade,
@@ -26,7 +25,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// So often somebody looks whether the terminal is still there. Signals usually say so long before.
+/// How often the loop checks that the terminal is still there. Usually a signal says so earlier.
 const WATCH: Duration = Duration::from_secs(2);
 
 /// All screens, the top one last, and what lies above them.
@@ -111,14 +110,14 @@ impl<'a> App<'a> {
         ui::text(buffer, inner, inner.height.saturating_sub(1), "Any key goes on.", self.context.look.dim());
     }
 
-    /// What was drawn is to be seen.
+    /// The frame is shown.
     pub(crate) fn drawn(&mut self) {
         for page in &mut self.pages {
             page.drawn(&mut self.context);
         }
     }
 
-    /// How long nothing will happen by itself.
+    /// How long the loop may sleep.
     pub(crate) fn wait(&self) -> Option<Duration> {
         if self.too_small() { None } else { self.pages.last()?.wait() }
     }
@@ -151,7 +150,7 @@ impl<'a> App<'a> {
             Message::Input(_) => Flow::Go,
             Message::Thought { .. } | Message::Built { .. } => {
                 self.context.pending = self.context.pending.saturating_sub(1);
-                // Whoever asked may lie below by now.
+                // The screen that asked may be below another one by now.
                 for page in &mut self.pages {
                     page.message(&mut self.context, &message);
                 }
@@ -223,7 +222,7 @@ impl<'a> App<'a> {
         }
     }
 
-    /// Puts everything away.
+    /// Closes all screens.
     pub(crate) fn close(&mut self) {
         while !self.pages.is_empty() {
             self.close_top();
@@ -231,7 +230,7 @@ impl<'a> App<'a> {
     }
 }
 
-/// Draws the help page; gives the first line that it could really begin with.
+/// Draws the help page; returns the first line it really begins with.
 fn draw_help(buffer: &mut Buffer, area: Rect, look: &Look, title: &str, lines: &[HelpLine], first: usize) -> usize {
     Clear.render(area, buffer);
     buffer.set_style(area, look.text());
@@ -264,7 +263,7 @@ fn draw_help(buffer: &mut Buffer, area: Rect, look: &Look, title: &str, lines: &
     first
 }
 
-/// Shows a screen on the terminal until whoever sits there has enough.
+/// Shows a screen on the terminal until the user leaves.
 pub(crate) fn run(arcade: &mut Arcade, page: Box<dyn Page>) -> io::Result<()> {
     let reports = arcade.store.dir().map_or_else(std::env::temp_dir, |dir| dir.to_owned());
     report_panics(reports);
@@ -285,7 +284,7 @@ pub(crate) fn run(arcade: &mut Arcade, page: Box<dyn Page>) -> io::Result<()> {
             drawing = begin.elapsed();
             app.drawn();
         }
-        // A terminal that takes its time is not asked for more than it can show.
+        // A slow terminal gets fewer frames.
         let wait = app.wait().map(|wait| wait.max(drawing));
         let message = inbox.recv_timeout(wait.unwrap_or(WATCH));
         let time = last.elapsed();
@@ -298,7 +297,7 @@ pub(crate) fn run(arcade: &mut Arcade, page: Box<dyn Page>) -> io::Result<()> {
         match message {
             Ok(message) => {
                 flow = stronger(flow, app.handle(message));
-                // Whatever came in meanwhile needs no picture of its own.
+                // Input that is waiting already needs no frame of its own.
                 while let (Flow::Go, Ok(message)) = (flow, inbox.try_recv()) {
                     flow = app.handle(message);
                 }
@@ -325,7 +324,7 @@ fn stronger(a: Flow, b: Flow) -> Flow {
     if b == Flow::Go { a } else { b }
 }
 
-/// Two threads that sleep until there is something to say: one reads the keys, one hears signals.
+/// Starts two threads: one reads keys, one waits for signals.
 fn listen(post: Sender<Message>) -> io::Result<()> {
     #[cfg(unix)]
     {

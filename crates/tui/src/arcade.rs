@@ -1,4 +1,4 @@
-//! What every way in starts from: the files, the settings, the clock and fresh seeds.
+//! What the program's parts share: files, settings, the clock and fresh seeds.
 
 use std::{
     hash::{BuildHasher, Hasher, RandomState},
@@ -9,18 +9,18 @@ use tilewright_players::Tables;
 use tilewright_session::{FrontEnd, Session, Settings};
 use tilewright_store::{NewGame, SavedSession, Start, Store, StoreError};
 
-/// The place where games are played.
+/// The state of the program outside of a single game.
 #[derive(Debug)]
 pub struct Arcade {
-    /// The files of whoever plays.
+    /// The user's files.
     pub store: Store,
-    /// How they like it.
+    /// The user's settings.
     pub settings: Settings,
-    /// What has to be said once, at the next chance: damaged files set aside, settings not understood.
+    /// Messages to show once: damaged files that were renamed, settings that were not understood.
     pub notices: Vec<String>,
-    /// Whether plain mode writes a prompt before it reads: for people, not for scripts.
+    /// Whether plain mode prints a prompt: for people, not for scripts.
     pub prompt: bool,
-    /// Tells the seconds since 1970; another one than the system's where pictures have to repeat.
+    /// Seconds since 1970; tests replace it so that snapshots repeat.
     pub clock: fn() -> u64,
     /// The tables of players that were named on the command line.
     pub tables: Tables,

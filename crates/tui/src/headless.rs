@@ -1,6 +1,6 @@
-//! The arcade without a terminal: the same screens and keys, with time in the hands of whoever drives it.
+//! The arcade without a terminal: the same screens and keys; the caller says how much time passes.
 //!
-//! For tests, for measuring, and for pictures of real runs.
+//! For tests, benchmarks and recorded pictures.
 
 use crate::{
     Arcade, Start,
@@ -64,12 +64,12 @@ impl<'a> Headless<'a> {
         self.app.context.arcade
     }
 
-    /// Takes on the look that the settings ask for.
+    /// Applies the theme of the settings.
     pub fn refresh_look(&mut self) {
         self.app.context.refresh_look();
     }
 
-    /// Another size.
+    /// Changes the size of the window.
     pub fn resize(&mut self, width: u16, height: u16) {
         self.area = Rect::new(0, 0, width, height);
         self.draw();
@@ -82,7 +82,7 @@ impl<'a> Headless<'a> {
         }
     }
 
-    /// Presses keys by their names, parted by spaces: `left`, `enter`, `a`, `A`, `space`, `f1`, `ctrl-s`, `shift-up`.
+    /// Presses keys by their names, separated by spaces: `left`, `enter`, `a`, `A`, `space`, `f1`, `ctrl-s`, `shift-up`.
     /// A name that is no key is typed letter by letter.
     pub fn press(&mut self, names: &str) {
         for name in names.split(' ').filter(|name| !name.is_empty()) {
@@ -121,7 +121,7 @@ impl<'a> Headless<'a> {
         }
     }
 
-    /// Lets time pass, as far as anything moves, and waits for threads meanwhile. Gives what is left of the time.
+    /// Lets time pass while something moves, and waits for threads. Returns the time that is left.
     pub fn pass(&mut self, time: Duration) -> Duration {
         let mut left = time;
         while let Some(wait) = self.app.wait().filter(|_| self.running) {
@@ -146,7 +146,7 @@ impl<'a> Headless<'a> {
         buffer
     }
 
-    /// Does what the terminal's loop does once a frame is to be seen.
+    /// Does what the terminal's loop does after a frame is shown.
     pub fn drawn(&mut self) {
         self.app.drawn();
     }

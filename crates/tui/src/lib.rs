@@ -1,15 +1,25 @@
-//! The arcade in the terminal.
+//! The terminal front end: screens for a terminal, and [`plain`] lines for screen readers and scripts.
 //!
-//! A front end and nothing more: the rules, the score and the history are the session's; here is what needs a terminal,
-//! or a clock. [`Arcade`] is what every way in starts from, [`plain`] the line-based way to play; files are in
-//! `tilewright-store`.
+//! It draws and forwards input. Rules, wording, keys, settings and animation steps are in `tilewright-session`, files in
+//! `tilewright-store`. [`Arcade`] holds what all screens share; [`run_menu`], [`run_play`] and [`run_replay`] take the
+//! terminal over; [`Headless`] runs the same screens without one.
+//!
+//! ```
+//! use tilewright_store::Store;
+//! use tilewright_tui::{Arcade, Headless};
+//!
+//! let mut arcade = Arcade::with(Store::nowhere(), Vec::new());
+//! let mut screen = Headless::menu(&mut arcade, 80, 24);
+//! assert!(screen.text().contains("Classic 2048"));
+//! screen.press("enter");
+//! assert!(screen.text().contains("Score"));
+//! ```
 
 #![forbid(unsafe_code)]
 
 mod app;
 mod arcade;
 mod board;
-
 mod headless;
 mod input;
 mod look;
@@ -29,19 +39,31 @@ use std::{io, path::PathBuf};
 use tilewright_session::Replay;
 use tilewright_store::Start;
 
-/// The menu, until whoever sits there has enough.
+/// Runs the menu until the user leaves.
+///
+/// # Errors
+///
+/// If the terminal cannot be used.
 pub fn run_menu(arcade: &mut Arcade) -> io::Result<()> {
     let menu = Menu::new(arcade);
     app::run(arcade, Box::new(menu))
 }
 
-/// One game, begun or resumed as asked, then out again.
+/// Runs one game, new or resumed, until the user leaves it.
+///
+/// # Errors
+///
+/// If the game cannot start, or the terminal cannot be used.
 pub fn run_play(arcade: &mut Arcade, start: Start) -> io::Result<()> {
     let play = Play::open(arcade, start).map_err(io::Error::other)?;
     app::run(arcade, Box::new(play))
 }
 
-/// The viewer on one replay, then out again.
+/// Runs the viewer on one replay until the user leaves it.
+///
+/// # Errors
+///
+/// If the replay cannot be verified, or the terminal cannot be used.
 pub fn run_replay(arcade: &mut Arcade, file: PathBuf, replay: &Replay<'_>) -> io::Result<()> {
     let session = replay.session().map_err(io::Error::other)?;
     let name = file.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());

@@ -1,4 +1,4 @@
-//! What a screen is to the program: it draws itself, takes keys and says what comes next.
+//! The interface of a screen: it draws itself, takes keys and says what comes next.
 
 use crate::{Arcade, look::Look, motion::FRAME};
 use ratatui::{
@@ -20,25 +20,25 @@ use tilewright_players::{Budget, EngineError, EngineSlot, Limit, Player, Ranking
 pub(crate) use tilewright_session::HelpLine;
 use tilewright_session::{Session, Setup};
 
-/// What comes in from outside.
+/// An input of the program's loop.
 #[derive(Debug)]
 pub(crate) enum Message {
     /// A key, the mouse, a new size.
     Input(Input),
-    /// There is no terminal any more.
+    /// The terminal is gone.
     Lost,
-    /// We were stopped and go on.
+    /// The process was stopped and continues.
     Continued,
-    /// A player has thought.
+    /// A player has answered.
     Thought {
-        /// Which thought.
+        /// The id of the search.
         id: u64,
-        /// What came of it.
+        /// The answer.
         ranking: Result<Ranking, EngineError>,
     },
     /// A game is ready to be shown.
     Built {
-        /// Which build.
+        /// The id of the build.
         id: u64,
         /// The game, or why there is none.
         built: Result<Arc<Setup>, String>,
@@ -55,7 +55,7 @@ pub(crate) enum Then {
     Replace(Box<dyn Page>),
     /// Back to the screen below.
     Back,
-    /// The end.
+    /// Leave the program.
     Quit,
 }
 
@@ -76,9 +76,9 @@ pub(crate) trait Page {
     }
     /// Takes text that was pasted.
     fn paste(&mut self, _context: &mut Context<'_>, _text: &str) {}
-    /// Hears what threads have found out.
+    /// Takes the result of a thread.
     fn message(&mut self, _context: &mut Context<'_>, _message: &Message) {}
-    /// How long it may sleep; none where nothing moves.
+    /// How long it may sleep; `None` if nothing moves.
     fn wait(&self) -> Option<Duration> {
         None
     }
@@ -86,13 +86,13 @@ pub(crate) trait Page {
     fn pass(&mut self, _context: &mut Context<'_>, _time: Duration) -> Then {
         Then::Stay
     }
-    /// What was drawn is to be seen now: time for what can wait so long.
+    /// The frame is shown: time for work that can wait for it.
     fn drawn(&mut self, _context: &mut Context<'_>) {}
     /// The screen above has closed.
     fn back(&mut self, _context: &mut Context<'_>) {}
-    /// The screen closes: what it holds is put away.
+    /// The screen closes: what it holds is saved.
     fn close(self: Box<Self>, _context: &mut Context<'_>) {}
-    /// Whether it covers only a part, so that the screen below is to be seen.
+    /// Whether it covers only a part of the window, so that the screen below is drawn, too.
     fn is_window(&self) -> bool {
         false
     }
@@ -108,16 +108,16 @@ pub(crate) struct Context<'a> {
     pub(crate) look: Look,
     /// Where threads report.
     pub(crate) post: Sender<Message>,
-    /// For the numbers of thoughts and builds.
+    /// The last id of a search or build.
     pub(crate) count: u64,
-    /// How many of them have yet to report.
+    /// How many of them have not reported yet.
     pub(crate) pending: usize,
     /// The engine of the player that was asked last.
     pub(crate) engine: Arc<Mutex<EngineSlot>>,
 }
 
 impl Context<'_> {
-    /// The look that the settings ask for now.
+    /// Applies the theme of the settings.
     pub(crate) fn refresh_look(&mut self) {
         self.look = Look::from_settings(self.arcade.settings.theme, self.arcade.settings.colours);
     }
@@ -128,7 +128,7 @@ impl Context<'_> {
         self.count
     }
 
-    /// Lets a player think in a thread, for no longer than that.
+    /// Lets a player search in a thread, for at most that long.
     pub(crate) fn think(&mut self, session: &Session, player: &Player, most: Duration) -> Thinking {
         let id = self.next_id();
         let stop = Arc::new(AtomicBool::new(false));
@@ -138,11 +138,11 @@ impl Context<'_> {
         thread::spawn(move || {
             let begin = Instant::now();
             let enough = || stopped.load(Ordering::Relaxed) || begin.elapsed() >= most;
-            // Held for the whole search: one that was stopped lets go within a millisecond.
+            // The lock is held for the whole search; a stopped search ends within a millisecond.
             let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
             let limit = Limit { budget: Budget::Default, stop: &enough };
             let ranking = engine.ask(&player, &setup.game, &tables, &state, &limit);
-            // Nobody listens any more once the program ends.
+            // Fails only if the program is about to end.
             let _ = post.send(Message::Thought { id, ranking });
         });
         Thinking { id, stop }
@@ -171,10 +171,10 @@ impl Context<'_> {
     }
 }
 
-/// A player that thinks; it stops when this goes.
+/// A running search; dropping this stops it.
 #[derive(Debug)]
 pub(crate) struct Thinking {
-    /// Which thought it is.
+    /// The id of the search.
     pub(crate) id: u64,
     stop: Arc<AtomicBool>,
 }

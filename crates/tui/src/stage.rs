@@ -21,12 +21,12 @@ pub(crate) struct Stage {
     pub(crate) grid: Option<Grid>,
 }
 
-/// What is to be seen of the score while things move.
+/// The score during an animation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Shown {
     /// The score so far.
     pub(crate) score: u64,
-    /// The wave that runs; 0 for none.
+    /// The wave that is shown; 0 if none.
     pub(crate) wave: u16,
 }
 
@@ -36,7 +36,7 @@ impl Stage {
         self.animation = Animation::new(before, steps, settings.speed, settings.motion == Motion::Reduced);
     }
 
-    /// Shows the end at once.
+    /// Ends the animation.
     pub(crate) fn finish(&mut self) {
         self.animation = None;
     }
@@ -46,7 +46,7 @@ impl Stage {
         self.animation.is_some()
     }
 
-    /// When the next picture is due.
+    /// The time until the next picture.
     pub(crate) fn wait(&self) -> Option<Duration> {
         self.animation.as_ref().map(Animation::wait)
     }
@@ -58,7 +58,7 @@ impl Stage {
         }
     }
 
-    /// What the score is to the eye, while something moves.
+    /// The score that the animation has reached; `None` if nothing moves.
     pub(crate) fn shown(&self) -> Option<Shown> {
         let Step { score, wave, .. } = self.animation.as_ref()?.step()?;
         Some(Shown { score: *score, wave: *wave })

@@ -1,4 +1,4 @@
-//! The terminal: taken over, given back, and given back in any event.
+//! The terminal: raw mode and the alternate screen, restored on exit, on signals and on panics.
 
 use ratatui::{
     Terminal,
@@ -24,7 +24,7 @@ use std::{
 /// The terminal as this program draws on it.
 pub(crate) type Drawing = Terminal<CrosstermBackend<BufWriter<Stdout>>>;
 
-/// The terminal while it is ours.
+/// The terminal in raw mode, on the alternate screen.
 pub(crate) struct Screen {
     /// Where to draw.
     pub(crate) drawing: Drawing,
@@ -32,7 +32,7 @@ pub(crate) struct Screen {
 }
 
 impl Screen {
-    /// Takes the terminal over.
+    /// Enters raw mode and the alternate screen.
     pub(crate) fn enter(mouse: bool) -> io::Result<Self> {
         take(mouse)?;
         match drawing() {
@@ -57,7 +57,7 @@ impl Screen {
         Ok(())
     }
 
-    /// Gives the terminal back to the shell until it wakes us again.
+    /// Restores the terminal and stops the process until the shell continues it.
     #[cfg(unix)]
     pub(crate) fn suspend(&mut self) -> io::Result<()> {
         use rustix::process::{Signal, kill_current_process_group};
@@ -68,13 +68,13 @@ impl Screen {
         self.resume()
     }
 
-    /// There is no shell to go back to here.
+    /// Not supported on this system.
     #[cfg(not(unix))]
     pub(crate) fn suspend(&mut self) -> io::Result<()> {
         Ok(())
     }
 
-    /// Takes the terminal over again, whatever has been done to it.
+    /// Enters raw mode again and clears the screen.
     pub(crate) fn resume(&mut self) -> io::Result<()> {
         take(self.mouse)?;
         // A fresh one, as its own way to clear asks the terminal where the cursor is and waits for the answer, which the
@@ -105,10 +105,10 @@ fn take(mouse: bool) -> io::Result<()> {
     taken
 }
 
-/// Whether the terminal is ours. Giving it back twice would move the cursor over what was written in between.
+/// Whether the terminal has to be restored. Restoring it twice would move the cursor over later output.
 static OURS: AtomicBool = AtomicBool::new(false);
 
-/// Nothing can be done about errors here: a terminal that is gone needs no care.
+/// Restores the terminal. Errors are ignored: the terminal may be gone.
 fn give_back() {
     if !OURS.swap(false, Ordering::SeqCst) {
         return;
@@ -119,7 +119,7 @@ fn give_back() {
     let _ = disable_raw_mode();
 }
 
-/// From now on a panic gives the terminal back first, writes a report into `folder` and says where it is.
+/// Installs a panic hook that restores the terminal, writes a report into `folder` and prints its path.
 pub(crate) fn report_panics(folder: PathBuf) {
     let drawing_thread = thread::current().id();
     panic::set_hook(Box::new(move |info| {
@@ -151,11 +151,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_panic_leaves_a_report() {
+    fn panic_hook_writes_a_report() {
         let folder = std::env::temp_dir().join(format!("tilewright-panic-{}", std::process::id()));
         let before = panic::take_hook();
         report_panics(folder.clone());
-        // In a thread of its own: the hook gives the terminal back for the drawing thread alone.
+        // In another thread: the hook restores the terminal for the drawing thread alone.
         let ended = thread::spawn(|| panic!("a bug for the test")).join();
         panic::set_hook(before);
         assert!(ended.is_err());

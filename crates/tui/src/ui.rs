@@ -1,4 +1,4 @@
-//! Small pieces that all screens draw with.
+//! Drawing functions that all screens share.
 
 use crate::look::Look;
 use ratatui::{
@@ -12,7 +12,7 @@ use ratatui::{
 /// The smallest window that everything fits in.
 pub(crate) const LEAST: (u16, u16) = (60, 20);
 
-/// Writes a text into one line of an area, cut off with an ellipsis where it must be.
+/// Writes a text into one line of an area, cut off with an ellipsis if it is too long.
 pub(crate) fn text(buffer: &mut Buffer, area: Rect, line: u16, text: &str, style: Style) {
     spans(buffer, area, line, vec![Span::styled(text.to_owned(), style)]);
 }
@@ -68,7 +68,7 @@ pub(crate) fn keys(buffer: &mut Buffer, area: Rect, look: &Look, keys: &[(impl A
     spans(buffer, line, 0, parts);
 }
 
-/// Words in lines of at most that width.
+/// Wraps a text into lines of at most that width.
 pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
@@ -86,7 +86,7 @@ pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// Writes a text over several lines from `line` on; gives the line after it.
+/// Writes a text over several lines from `line` on; returns the line after it.
 pub(crate) fn paragraph(buffer: &mut Buffer, area: Rect, line: u16, words: &str, style: Style) -> u16 {
     let mut line = line;
     for part in wrap(words, area.width.into()) {
@@ -96,7 +96,7 @@ pub(crate) fn paragraph(buffer: &mut Buffer, area: Rect, line: u16, words: &str,
     line
 }
 
-/// A frame in the middle of an area with nothing in it; gives what is inside.
+/// Draws an empty frame in the middle of an area; returns its inside.
 pub(crate) fn window(buffer: &mut Buffer, area: Rect, look: &Look, title: &str, width: u16, height: u16) -> Rect {
     let (width, height) = (width.min(area.width), height.min(area.height));
     let frame = Rect { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width, height };
@@ -127,14 +127,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_wrap() {
+    fn wrap_breaks_between_words() {
         assert_eq!(wrap("one two three", 7), ["one two", "three"]);
         assert_eq!(wrap("unbreakable", 4), ["unbreakable"]);
         assert_eq!(wrap("", 4), [""]);
     }
 
     #[test]
-    fn the_chosen_line_is_in_sight() {
+    fn scroll_shows_the_chosen_line() {
         assert_eq!(scroll(0, 5, 4), 2);
         assert_eq!(scroll(3, 1, 4), 1);
         assert_eq!(scroll(3, 4, 4), 3);

@@ -168,7 +168,7 @@ fn pages() {
 }
 
 #[test]
-fn a_window_that_is_too_small_says_so() {
+fn too_small_window_says_so() {
     let mut arcade = arcade();
     let mut screen = Headless::menu(&mut arcade, 59, 20);
     check("too-small", &screen.draw());
@@ -197,7 +197,7 @@ fn a_replay() {
 
 /// Every key of the help page does something, wherever it is said to work.
 #[test]
-fn keys_of_the_help_pages_work() {
+fn help_keys_all_do_something() {
     for (preset, keys) in [
         ("classic-2048", "left right up down h j k l w a s d W 8 4 2 6 u r ? . + - p esc n"),
         ("hex-2048", "q w e a s d 7 8 9 1 2 3 up down k j home end pageup pagedown u r ? . + - p esc n"),
@@ -225,7 +225,7 @@ fn keys_of_the_help_pages_work() {
 }
 
 #[test]
-fn blocked_actions_say_so_and_end_nothing() {
+fn blocked_actions_show_why_and_change_nothing() {
     const REFUSALS: [&str; 3] = ["Nothing can go ", "A hexagon has no left and right", "There is nothing to redo."];
     for (preset, keys) in [
         ("classic-2048", "up up up up up up left left left left up left up left up"),
@@ -247,7 +247,7 @@ fn blocked_actions_say_so_and_end_nothing() {
 }
 
 #[test]
-fn the_mouse_swaps_and_slides() {
+fn mouse_swaps_and_slides() {
     let mut arcade = arcade();
     let mut screen = Headless::play(&mut arcade, start("classic-2048"), 80, 24).unwrap();
     screen.drag((10, 10), (50, 10));
@@ -265,7 +265,7 @@ fn the_mouse_swaps_and_slides() {
 }
 
 #[test]
-fn the_next_key_finishes_an_animation() {
+fn key_during_animation_finishes_it() {
     let mut arcade = arcade();
     arcade.settings.speed = Speed::Slow;
     let mut screen = Headless::play(&mut arcade, start("exponentile"), 80, 24).unwrap();
@@ -282,7 +282,7 @@ fn the_next_key_finishes_an_animation() {
 }
 
 #[test]
-fn animations_in_every_speed_end_where_instant_ones_do() {
+fn animations_of_every_speed_end_with_the_same_screen() {
     for preset in GAMES {
         let mut ends = Vec::new();
         for (speed, reduced) in

@@ -1,4 +1,4 @@
-//! A number in little room.
+//! Numbers shortened to fit a tile.
 
 /// The value in at most `room` columns: whole where it fits, then in units of 1024 or their squares and cubes where
 /// that is exact (`16K`), then as a power of two (`2^17` in full, `^17` where even that is too wide), then rounded down
@@ -22,7 +22,7 @@ mod tests {
     use super::face;
 
     #[test]
-    fn powers_of_two_stay_exact_in_three_columns() {
+    fn face_powers_of_two_are_exact_in_three_columns() {
         let faces: Vec<_> = (7..=21).map(|e| face(1 << e, 3)).collect();
         let wanted =
             ["128", "256", "512", "1K", "2K", "4K", "8K", "16K", "32K", "64K", "^17", "^18", "^19", "1M", "2M"];
@@ -31,7 +31,7 @@ mod tests {
     }
 
     #[test]
-    fn other_numbers_are_rounded_only_where_they_must() {
+    fn face_other_numbers_are_rounded_only_if_they_do_not_fit() {
         assert_eq!(face(39366, 5), "39366");
         assert_eq!(face(39366, 4), "39k");
         assert_eq!(face(118_098, 3), ".1m");

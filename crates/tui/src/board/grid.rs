@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 use tilewright_core::{Cell, Shape, Topology};
 
-/// The places of all cells, as large as they fit. A cell holds its tile and one column of gap on the right.
+/// The places of all cells, as large as they fit. A cell holds its tile and a gap of one column on its right.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Grid {
     /// The top left corner of each cell, in scan order.
@@ -12,19 +12,19 @@ pub struct Grid {
     pub width: u16,
     /// The lines of a cell.
     pub height: u16,
-    /// Everything, with a column of margin on the left.
+    /// The whole board, with a margin of one column on the left.
     pub area: Rect,
-    /// Whether corners are cut off.
+    /// Whether the cells are hexagons: their corners are cut off.
     pub hex: bool,
 }
 
-/// Larger cells do not read better.
-const MOST_LINES: u16 = 7;
+/// The most lines of a cell: larger ones are no easier to read.
+const MAX_LINES: u16 = 7;
 
 impl Grid {
-    /// The grid of a board in an area; none where the area is too small for two columns a tile.
+    /// The grid of a board in an area; `None` if the area is too small for two columns a tile.
     pub fn fit(topology: &Topology, area: Rect) -> Option<Self> {
-        Self::fit_at_most(topology, area, MOST_LINES)
+        Self::fit_at_most(topology, area, MAX_LINES)
     }
 
     /// The same, with a limit to the lines of a cell.
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn every_board_fits_the_smallest_window_with_three_columns_a_tile() {
+    fn fit_smallest_window_has_three_columns_a_tile() {
         for topology in boards() {
             let grid =
                 Grid::fit(&topology, Rect::new(0, 1, 42, 17)).unwrap_or_else(|| panic!("{:?}", topology.shape()));
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_lie_inside_and_apart() {
+    fn fit_cells_lie_inside_and_do_not_overlap() {
         for topology in boards() {
             for area in [Rect::new(0, 1, 42, 17), Rect::new(3, 1, 60, 21), Rect::new(0, 0, 170, 56)] {
                 let grid = Grid::fit(&topology, area).unwrap();
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn north_is_straight_up() {
+    fn corner_of_north_neighbour_is_straight_up() {
         let topology = Topology::hex(2).unwrap();
         let grid = Grid::fit(&topology, Rect::new(0, 0, 60, 21)).unwrap();
         let middle = topology.cell_at(0, 0).unwrap();

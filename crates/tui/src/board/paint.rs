@@ -15,7 +15,7 @@ pub enum Size {
     Small,
 }
 
-/// A tile on its way.
+/// A moving tile.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprite {
     /// The tile.
@@ -28,18 +28,18 @@ pub struct Sprite {
     pub bright: bool,
 }
 
-/// A sign at a cell.
+/// A mark at a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mark {
     /// Where the cursor is.
     Cursor,
-    /// What is picked.
+    /// The picked tile.
     Picked,
-    /// What a hint means: the tile to act with.
+    /// A hint: the tile to act with.
     From,
-    /// And where it goes.
+    /// A hint: the cell it goes to.
     To,
-    /// The tile goes that way.
+    /// A hint: the tile goes that way, shown by an arrow.
     Way(&'static str),
     /// Something happened here.
     Flash,
@@ -50,9 +50,9 @@ pub enum Mark {
 pub struct Picture {
     /// The tiles at rest.
     pub tiles: Vec<Option<Tile>>,
-    /// The tiles on their way, drawn above.
+    /// The moving tiles, drawn above the others.
     pub sprites: Vec<Sprite>,
-    /// The signs.
+    /// The marks.
     pub marks: Vec<(Cell, Mark)>,
 }
 
@@ -150,7 +150,7 @@ impl Brush<'_> {
         }
     }
 
-    /// What stands in a line of a tile that is only half filled.
+    /// The half block for the first or last line of a tile; `None` for the lines between.
     fn edge(&self, line: i32, height: i32) -> Option<&'static str> {
         match (line, height) {
             (0, 2..) => Some("▄"),
@@ -173,7 +173,7 @@ impl Brush<'_> {
         }
     }
 
-    /// Signs stand in the gaps on both sides of a tile, so that they cover no number.
+    /// Marks are drawn in the gaps on both sides of a tile, so that they cover no number.
     fn mark(&self, buffer: &mut Buffer, cell: Cell, mark: Mark) {
         let (x, y) = self.grid.corner(cell);
         let (height, right) = (i32::from(self.grid.height), x + i32::from(self.grid.width));

@@ -1,4 +1,4 @@
-//! How things look: themes, the colours a terminal can show, and the colours of tiles.
+//! Styles: themes, the colours a terminal can show, and the colours of tiles.
 //!
 //! Screens ask for a style by its role and never name a colour themselves.
 
@@ -38,7 +38,7 @@ fn colour(theme: Theme, role: Role) -> (Rgb, Color) {
         Role::Empty => ((0x2b313a, Color::DarkGray), (0xd3ccbf, Color::Gray), (0x262626, Color::DarkGray)),
     };
     let (rgb, ansi) = match (theme, role) {
-        // Blue and orange stay apart for everybody; red and green do not.
+        // Everybody can tell blue and orange apart; not so red and green.
         (Theme::ColourBlind, Role::Good) => (0x56b4e9, Color::LightCyan),
         (Theme::ColourBlind, Role::Bad) => (0xf0a04b, Color::LightYellow),
         (Theme::Dark | Theme::System | Theme::ColourBlind, _) => dark,
@@ -73,7 +73,7 @@ impl Look {
         Self::new(theme, depth)
     }
 
-    /// Whether tiles can be told from the board by colour; otherwise they need outlines.
+    /// Whether tiles differ from the board by colour; otherwise they need outlines.
     pub fn colours(&self) -> bool {
         self.depth != Depth::None
     }
@@ -97,12 +97,12 @@ impl Look {
         self.on_back(Role::Text)
     }
 
-    /// What matters less.
+    /// Less important text.
     pub fn dim(&self) -> Style {
         self.on_back(Role::Dim)
     }
 
-    /// Headings, keys and whatever is chosen.
+    /// Headings, keys and what is chosen.
     pub fn accent(&self) -> Style {
         self.on_back(Role::Accent).add_modifier(Modifier::BOLD)
     }
@@ -120,7 +120,7 @@ impl Look {
         self.on_back(Role::Good).add_modifier(Modifier::BOLD)
     }
 
-    /// What went wrong, or cannot be.
+    /// Errors and refusals.
     pub fn bad(&self) -> Style {
         self.on_back(Role::Bad).add_modifier(Modifier::BOLD)
     }

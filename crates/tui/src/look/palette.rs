@@ -4,7 +4,7 @@ use super::{Depth, rgb::Rgb};
 use ratatui::style::{Color, Modifier, Style};
 use tilewright_session::Theme;
 
-/// How many exponents have a colour of their own: faces go to 2^30.
+/// How many exponents have a colour of their own: values go up to 2^30.
 pub(super) const NAMED: usize = 31;
 
 /// From cool to hot up to 2^10, gold for 2048, then a second round of louder colours and a third of deep ones.
@@ -14,14 +14,14 @@ const DARK: [u32; NAMED] = [
     0xb9a6ff, 0x8b1e3f, 0x5a3d1e, 0x12466b, 0x0f5c3a, 0x4a2a75, 0x7a5a00, 0x4d6630, 0xb5c7d3,
 ];
 
-/// The same walk in pastels, with the loud ones kept for large values.
+/// The same walk in pastels, with strong colours for large values.
 const LIGHT: [u32; NAMED] = [
     0xc4c4c4, 0xd3d8de, 0xa6bdf0, 0x7ad4e6, 0x7ed6ae, 0xa9db78, 0xd3dc6b, 0xf0cd55, 0xf3ab58, 0xee8d6c, 0xe46a78,
     0xf5b800, 0xc8508f, 0x9550c8, 0x5858dc, 0x2378d8, 0x0e93b8, 0x0c8a66, 0x3f8a1e, 0xb8388c, 0x111111, 0x9c4a1c,
     0x6a52c8, 0x8b1e3f, 0x5a3d1e, 0x12466b, 0x0f5c3a, 0x4a2a75, 0x7a5a00, 0x4d6630, 0x445766,
 ];
 
-/// Eight colours that everybody can tell apart (Okabe and Ito's), neighbours far from each other.
+/// The palette of Okabe and Ito, which people with colour blindness can tell apart; neighbours differ most.
 const SAFE: [u32; 8] = [0x999999, 0x56b4e9, 0xe69f00, 0x009e73, 0xf0e442, 0x0072b2, 0xd55e00, 0xcc79a7];
 
 /// The sixteen-colour backgrounds with a readable ink.
@@ -71,7 +71,7 @@ impl Palette {
             Depth::Ansi => {
                 let (back, ink) = ANSI[exponent % ANSI.len()];
                 let style = Style::new().bg(back).fg(ink);
-                // Sixteen colours do not reach: the second and third round are underlined and slanted.
+                // Sixteen colours are too few: the second and third round are underlined and italic.
                 match exponent / ANSI.len() {
                     0 => style,
                     1 => style.add_modifier(Modifier::UNDERLINED),

@@ -1,4 +1,4 @@
-//! Colours as numbers, and what a terminal makes of them.
+//! RGB colours, and the nearest ones that a terminal shows.
 
 use ratatui::style::Color;
 
@@ -11,7 +11,7 @@ pub enum Depth {
     Indexed,
     /// Sixteen.
     Ansi,
-    /// None are wanted.
+    /// No colours.
     None,
 }
 
@@ -54,7 +54,7 @@ impl Rgb {
         Color::Rgb(r, g, b)
     }
 
-    /// The way from this colour to another, `part` of it gone.
+    /// A mix of this colour and another: `part` of the other.
     pub(super) fn mix(self, other: Self, part: f64) -> Self {
         let mut mixed = self.0;
         for (a, b) in mixed.iter_mut().zip(other.0) {
@@ -78,7 +78,7 @@ impl Rgb {
         (a.max(b) + 0.05) / (a.min(b) + 0.05)
     }
 
-    /// Black or white, whichever reads better on this.
+    /// Black or white, whichever has more contrast on this.
     pub(super) fn ink(self) -> Self {
         if self.contrast(Self::BLACK) >= self.contrast(Self::WHITE) { Self::BLACK } else { Self::WHITE }
     }

@@ -3,7 +3,7 @@ use super::*;
 const DEPTHS: [Depth; 4] = [Depth::True, Depth::Indexed, Depth::Ansi, Depth::None];
 
 #[test]
-fn every_power_of_two_has_its_own_colour() {
+fn tile_every_power_of_two_has_its_own_style() {
     for theme in Theme::ALL.iter().copied() {
         for depth in [Depth::True, Depth::Indexed, Depth::Ansi] {
             let look = Look::new(theme, depth);
@@ -17,7 +17,7 @@ fn every_power_of_two_has_its_own_colour() {
 }
 
 #[test]
-fn numbers_are_readable_on_their_tiles() {
+fn tile_numbers_have_enough_contrast() {
     for theme in Theme::ALL.iter().copied() {
         let least = if theme == Theme::HighContrast { 7.0 } else { 4.5 };
         for value in (0..=30).map(|e| 1 << e).chain(1..2000) {
@@ -33,7 +33,7 @@ fn numbers_are_readable_on_their_tiles() {
 }
 
 #[test]
-fn texts_are_readable_on_the_background() {
+fn text_styles_have_enough_contrast() {
     for theme in Theme::ALL.iter().copied() {
         let back = colour(theme, Role::Back).0;
         for role in [Role::Text, Role::Dim, Role::Accent, Role::Good, Role::Bad] {
@@ -44,7 +44,7 @@ fn texts_are_readable_on_the_background() {
 }
 
 #[test]
-fn no_colour_means_none() {
+fn depth_none_uses_no_colours() {
     for theme in Theme::ALL.iter().copied() {
         let look = Look::new(theme, Depth::None);
         for style in [look.text(), look.accent(), look.chosen(), look.board(), look.tile(8, Scale::Doubling)] {
@@ -56,7 +56,7 @@ fn no_colour_means_none() {
 }
 
 #[test]
-fn a_terminal_shows_only_what_it_can() {
+fn styles_use_only_colours_of_the_depth() {
     for depth in DEPTHS {
         let look = Look::new(Theme::Dark, depth);
         for style in
@@ -74,7 +74,7 @@ fn a_terminal_shows_only_what_it_can() {
 }
 
 #[test]
-fn the_environment_decides_the_depth() {
+fn detect_reads_the_environment() {
     let detect = |pairs: &[(&str, &str)]| {
         Depth::detect(|name| pairs.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned()))
     };

@@ -42,7 +42,7 @@ pub fn board(session: &Session, out: &mut (impl Write + ?Sized)) -> io::Result<(
     Ok(())
 }
 
-/// One line on how the game stands.
+/// The state of the game in one line.
 pub fn status(session: &Session) -> String {
     let position = session.position();
     let mut line = format!("Turn {}, score {}.", session.turn(), session.score());

@@ -1,8 +1,8 @@
-//! Lines in, lines out.
+//! Input and output in lines.
 
 use std::io::{self, BufRead, Write};
 
-/// The longest line that is taken; the rest of a longer one is skipped.
+/// The longest line that is read; the rest of a longer one is skipped.
 const MOST: usize = 4096;
 
 /// Where lines come from and go to.
@@ -14,7 +14,7 @@ pub(super) struct Console<'a> {
 }
 
 impl Console<'_> {
-    /// The next line without the space around it; none at the end of input.
+    /// The next line, trimmed; `None` at the end of input.
     pub(super) fn line(&mut self) -> io::Result<Option<String>> {
         if self.prompt {
             write!(self.out, "> ")?;
@@ -26,7 +26,7 @@ impl Console<'_> {
             let chunk = match self.input.fill_buf() {
                 Ok(chunk) => chunk,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                // A terminal that is gone has nothing more to say.
+                // The terminal is gone.
                 Err(_) => &[],
             };
             if chunk.is_empty() && !started {
@@ -49,12 +49,12 @@ impl Console<'_> {
         }
     }
 
-    /// Says something in a line of its own.
+    /// Prints a line.
     pub(super) fn say(&mut self, words: impl std::fmt::Display) -> io::Result<()> {
         writeln!(self.out, "{words}")
     }
 
-    /// Says what has to be said once.
+    /// Prints the notices and forgets them.
     pub(super) fn notices(&mut self, notices: &mut Vec<String>) -> io::Result<()> {
         for notice in notices.drain(..) {
             writeln!(self.out, "Note: {notice}")?;
@@ -63,7 +63,7 @@ impl Console<'_> {
     }
 }
 
-/// What was typed, short and without anything that a terminal would obey.
+/// What was typed, shortened and without control characters.
 pub(super) fn clip(text: &str) -> String {
     const SHOWN: usize = 40;
     let clean: String = text.chars().map(|c| if c.is_control() { '�' } else { c }).take(SHOWN).collect();
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_taken_whatever_they_hold() {
+    fn line_any_bytes_are_read() {
         let long = "x".repeat(100_000);
         let text = format!(" left \r\n{long}\n\n\u{1b}[A");
         let (mut input, mut out) = ((text + "\n").into_bytes(), Vec::new());

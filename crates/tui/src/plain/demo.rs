@@ -1,4 +1,4 @@
-//! A short game that nobody has to play: every event told, from the deal to the end.
+//! A short game without input: a player plays it, and every event is printed.
 
 use super::{board, status};
 use std::io::{self, Write};
@@ -9,10 +9,10 @@ use tilewright_session::{Session, Setup, sentence};
 
 /// A game that is over after a few turns, so that it is seen whole.
 const GAME: (&str, u64) = ("merge3", 90);
-/// Should the rules ever make it long after all.
+/// The most turns, should the rules ever make it long.
 const MOST: usize = 40;
 
-/// Lets a player play a short game and tells it. Nothing is saved.
+/// Lets a player play a short game and prints it. Nothing is saved.
 pub fn demo(out: &mut (impl Write + ?Sized)) -> io::Result<()> {
     let (preset, player) = (Preset::find(GAME.0).unwrap_or(&Preset::all()[0]), Player::Greedy);
     let session = Setup::preset(preset).ok().and_then(|setup| Session::new(setup, GAME.1).ok());

@@ -1,4 +1,4 @@
-//! A game in lines: what happened in sentences, then the board, then whoever plays.
+//! A game in lines: events in sentences, the board, then a line of input.
 
 use super::{
     board,
@@ -17,13 +17,13 @@ use tilewright_players::{Budget, Limit, Player, Ranking};
 use tilewright_session::{Event, Key, PlayError, Session, sentence};
 use tilewright_store::{SavedSession, Start, write_new};
 
-/// So long a player may think about a hint or a turn.
+/// The longest time a player may think about a hint or a turn.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// So many positions it may look at.
+/// The nodes it may search.
 const BUDGET: Budget = Budget::Nodes(200_000);
-/// A player that is watched stops after so many turns: some games never end.
+/// The most turns of a player that is watched: some games never end.
 const WATCHED: usize = 1000;
-/// So many actions of a ranking are read out.
+/// How many actions of a ranking are printed.
 const RANKED: usize = 5;
 
 pub(super) fn run(arcade: &mut Arcade, start: Start, console: &mut Console<'_>) -> io::Result<()> {
@@ -37,7 +37,7 @@ pub(super) fn run(arcade: &mut Arcade, start: Start, console: &mut Console<'_>) 
     sit(arcade, table, watched, console)
 }
 
-/// Plays at a table that was opened already.
+/// Plays a game that was opened already.
 pub(super) fn sit(
     arcade: &mut Arcade,
     table: SavedSession,
@@ -55,7 +55,7 @@ pub(super) fn sit(
         game.console.say(format_args!("Type an action ({forms}), hint, undo, help or quit."))?;
     }
     let result = if is_watched { game.auto(WATCHED) } else { Ok(()) }.and_then(|()| game.until_left());
-    // Whoever stopped listening still finds the game as it was.
+    // The game is saved even if the output is closed.
     let Playing { arcade, table, console, .. } = game;
     let over = table.session().over().is_some();
     let kept = table.is_saved() && !over && table.session().turn() > 0;
@@ -89,11 +89,11 @@ fn title(table: &SavedSession) -> String {
     format!("{name}{kind}: {begun}, seed {}.", session.seed_text())
 }
 
-/// A game, and who plays it.
+/// A game that is being played.
 struct Playing<'a, 'b> {
     arcade: &'a mut Arcade,
     table: SavedSession,
-    /// Who gives hints and plays on its own.
+    /// The player that gives hints and plays in autoplay.
     player: Player,
     console: &'a mut Console<'b>,
 }
@@ -125,7 +125,7 @@ impl Playing<'_, '_> {
         Ok(())
     }
 
-    /// Plays an action and tells what happened; whether it was played and the game goes on.
+    /// Plays an action and prints what happened. Returns whether it was played and the game goes on.
     fn act(&mut self, action: Action) -> io::Result<bool> {
         if self.table.session().over().is_some() {
             self.say_over()?;
@@ -139,16 +139,16 @@ impl Playing<'_, '_> {
                 return Ok(false);
             }
         };
-        tell(self.table.session(), &events, self.console)?;
+        print_events(self.table.session(), &events, self.console)?;
         let over = self.table.session().over().is_some();
         if over {
-            self.tell_best()?;
+            self.print_best()?;
         }
         Ok(played && !over)
     }
 
-    /// How the end of a game compares. The records hold earlier games only: this one counts once it is left.
-    fn tell_best(&mut self) -> io::Result<()> {
+    /// Compares the end of a game with the records. The records hold earlier games only: this one counts once it is left.
+    fn print_best(&mut self) -> io::Result<()> {
         const NEXT: &str = "Type new for another game, undo to take the last turn back, or quit.";
         if self.table.start().is_watched() {
             return self.console.say(NEXT);
@@ -252,7 +252,7 @@ impl Playing<'_, '_> {
         while done < count && self.table.redo(&mut self.arcade.notices) {
             let session = self.table.session();
             let played = session.played(session.turn());
-            tell(session, &played.map_or_else(Vec::new, |played| played.events), self.console)?;
+            print_events(session, &played.map_or_else(Vec::new, |played| played.events), self.console)?;
             done += 1;
         }
         if done > 0 { self.show() } else { self.console.say(self.table.session().redo_notice(false).text) }
@@ -294,7 +294,7 @@ impl Playing<'_, '_> {
         }
     }
 
-    /// Lets the player play so many turns, or to the end.
+    /// Lets the player play that many turns, or to the end.
     fn auto(&mut self, turns: usize) -> io::Result<()> {
         let player = self.player.clone();
         for _ in 0..turns {
@@ -321,15 +321,15 @@ impl Playing<'_, '_> {
     }
 }
 
-/// Every event in a sentence.
-pub(super) fn tell(session: &Session, events: &[Event], console: &mut Console<'_>) -> io::Result<()> {
+/// Prints every event as a sentence.
+pub(super) fn print_events(session: &Session, events: &[Event], console: &mut Console<'_>) -> io::Result<()> {
     for words in events.iter().filter_map(|event| sentence(session.game(), event)) {
         console.say(words)?;
     }
     Ok(())
 }
 
-/// A player's number without digits that nobody wants to hear.
+/// A player's value with at most two decimals.
 fn number(value: f64) -> String {
     if value.fract() == 0.0 { format!("{value:.0}") } else { format!("{value:.2}") }
 }

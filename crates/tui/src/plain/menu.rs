@@ -81,7 +81,7 @@ fn command(arcade: &mut Arcade, console: &mut Console<'_>, words: &[&str]) -> io
     }
 }
 
-/// The games with what is open and how well it went.
+/// Prints the games, with open games and best scores.
 fn list(arcade: &mut Arcade, console: &mut Console<'_>) -> io::Result<()> {
     let open = arcade.store.open_games(&mut arcade.notices);
     let records = arcade.store.records(&mut arcade.notices);

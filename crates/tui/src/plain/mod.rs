@@ -1,7 +1,6 @@
 //! The line-based way to play: for screen readers, dumb terminals, pipes and scripts.
 //!
-//! Everything is said in lines, nothing is drawn over. It reads and writes what it is handed, so that tests can be the
-//! ones who play.
+//! All output is lines; nothing is drawn over. It reads and writes the given streams, so tests can play it.
 
 mod board;
 mod console;
@@ -26,19 +25,19 @@ use std::{
 };
 use tilewright_session::Replay;
 
-/// The games, and whatever is typed to have one of them. Without any input, a player shows how it goes.
+/// The menu. Without any input, a player plays a short game.
 pub fn menu(arcade: &mut Arcade, input: &mut impl BufRead, out: &mut impl Write) -> io::Result<()> {
     let prompt = arcade.prompt;
     menu::run(arcade, &mut Console { input, out, prompt })
 }
 
-/// One game, begun or resumed as asked, until it is left.
+/// One game, new or resumed, until the user leaves it.
 pub fn play(arcade: &mut Arcade, start: Start, input: &mut impl BufRead, out: &mut impl Write) -> io::Result<()> {
     let prompt = arcade.prompt;
     game::run(arcade, start, &mut Console { input, out, prompt })
 }
 
-/// A replay, turn by turn as asked for.
+/// A replay, turn by turn.
 pub fn replay(
     arcade: &mut Arcade,
     file: &Path,

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use tilewright_games::Preset;
 use tilewright_session::{GameResult, Key, Record, Records, date_text};
 
-/// A line a game that was ever played.
+/// One line for each game that was played.
 pub fn stats(records: &Records, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
     if records.iter().next().is_none() {
         return writeln!(out, "Nothing is played yet.");
@@ -44,7 +44,7 @@ pub fn history(key: &Key, record: &Record, out: &mut (impl Write + ?Sized)) -> i
     Ok(())
 }
 
-/// The preset's id, with the variant's hash where that is no longer the preset's or never was.
+/// The preset's id, with the variant's hash if the preset has changed or there is none.
 fn name(key: &Key) -> String {
     match Preset::find(&key.name) {
         Some(preset) if preset.variant.hash() == key.variant => key.name.clone(),

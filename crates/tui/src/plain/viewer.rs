@@ -1,4 +1,4 @@
-//! A replay in lines: forth and back, any turn, and on from there.
+//! A replay in lines: any turn, forwards and backwards, and playing on from there.
 
 use super::{
     board,
@@ -12,7 +12,7 @@ use tilewright_session::{Replay, Session};
 use tilewright_store::write_new;
 
 const HELP: &str = "Type:
-  next [N]      the next turn, or N of them, told; also an empty line
+  next [N]      the next turn, or N of them, in sentences; also an empty line
   back [N]      back one turn, or N
   go N          to turn N; 0 is the start
   board         the board once more
@@ -51,7 +51,7 @@ pub(super) fn run(arcade: &mut Arcade, file: &Path, replay: &Replay<'_>, console
                     let action = session.last_action().map(|action| session.game().action_text(action));
                     console.say(format_args!("Turn {}: {}.", session.turn(), action.unwrap_or_default()))?;
                     let played = session.played(session.turn());
-                    game::tell(&session, &played.map_or_else(Vec::new, |played| played.events), console)?;
+                    game::print_events(&session, &played.map_or_else(Vec::new, |played| played.events), console)?;
                 }
                 show(&session, console)?;
             }

@@ -1,4 +1,4 @@
-//! What was typed, understood: commands and actions.
+//! Parsing of typed lines: commands and actions.
 
 use super::console::clip;
 use tilewright_core::{Action, Cell, Dir, Game, Notation};
@@ -7,17 +7,17 @@ use tilewright_session::{Command as Key, Session, command};
 /// A line of input.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Typed {
-    /// Nothing at all.
+    /// An empty line.
     Nothing,
     /// Actions, in order.
     Actions(Vec<Action>),
     /// A command and the words after it.
     Command(Command, Vec<String>),
-    /// Nothing that is known, in a sentence that says what would be.
+    /// Not understood; the text says what would be.
     Unknown(String),
 }
 
-/// What can be asked for beside actions.
+/// What can be typed in addition to actions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Command {
     Hint,
@@ -52,7 +52,7 @@ const COMMANDS: [(Command, &[&str]); 13] = [
     (Command::Rules, &["rules"]),
 ];
 
-/// Understands a line.
+/// Parses a line.
 pub(super) fn read(session: &Session, line: &str) -> Typed {
     let words: Vec<&str> = line.split_whitespace().collect();
     let Some((&first, rest)) = words.split_first() else { return Typed::Nothing };
@@ -77,7 +77,7 @@ fn actions(session: &Session, words: &[&str]) -> Result<Vec<Action>, String> {
             action
         } else if let Some(dir) = direction(session, word) {
             let name = game.topology().dir_name(dir);
-            // Which tile an arrow means depends on the board, so only the first arrow of a line can be told now.
+            // Which tile an arrow means depends on the board, so only the first arrow of a line is known now.
             let first = actions.is_empty() || game.notation() != Notation::Step;
             let why = match game.notation() {
                 Notation::Pair => format!("a direction needs a cell here, like 0,1 {name}"),
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn actions_in_many_spellings() {
+    fn read_actions_in_many_spellings() {
         let classic = session("classic-2048");
         assert_eq!(texts(&classic, "left LEFT a h"), ["left"; 4]);
         assert_eq!(texts(&classic, "w s d"), ["up", "down", "right"]);
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn an_arrow_in_strain_plays_the_first_tile_that_can() {
+    fn read_direction_in_strain_is_the_first_tile_that_can_go() {
         let strain = session("numberclart");
         let Typed::Actions(actions) = read(&strain, "left") else { panic!() };
         let first = strain.legal().into_iter().find(|&action| strain.game().action_text(action).ends_with("left"));
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn commands_and_their_words() {
+    fn read_commands_with_their_words() {
         let classic = session("classic-2048");
         assert_eq!(read(&classic, "  "), Typed::Nothing);
         assert_eq!(read(&classic, "Auto 5 greedy"), Typed::Command(Command::Auto, vec!["5".into(), "greedy".into()]));
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_never_panics() {
+    fn read_nonsense_never_panics() {
         for id in ["classic-2048", "hex-2048", "exponentile", "numberclart", "factors"] {
             let session = session(id);
             for line in

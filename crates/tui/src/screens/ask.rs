@@ -21,7 +21,7 @@ pub(crate) struct Ask {
     entry: TextInput,
     check: Check,
     done: Done,
-    /// Whether something was typed: nobody is blamed for an empty line.
+    /// Whether something was typed: an untouched field shows no error.
     touched: bool,
 }
 

@@ -16,14 +16,14 @@ type Done = Box<dyn FnMut(&mut Context<'_>, usize) -> Then>;
 pub(crate) struct Choose {
     title: String,
     answers: Vec<String>,
-    /// What there is to say of each, if anything.
+    /// A description of each answer, if there is one.
     about: Vec<String>,
     chosen: usize,
     done: Done,
 }
 
 impl Choose {
-    /// A question; `done` hears the number of the answer.
+    /// A question; `done` receives the index of the answer.
     pub(crate) fn new(
         title: impl Into<String>,
         answers: Vec<String>,
@@ -32,7 +32,7 @@ impl Choose {
         Self { title: title.into(), answers, about: Vec::new(), chosen: 0, done: Box::new(done) }
     }
 
-    /// The same with something to say of each answer.
+    /// The same with descriptions of the answers.
     pub(crate) fn about(self, about: Vec<String>) -> Self {
         Self { about, ..self }
     }

@@ -1,4 +1,4 @@
-//! The editor: every parameter of a family as a line, checked as it is typed, with the board that comes of it.
+//! The editor: every parameter of a family as a line, checked as it is typed, with a preview of the board.
 
 use crate::{
     input::TextInput,
@@ -27,7 +27,7 @@ pub(crate) struct Editor {
     chosen: usize,
     first: usize,
     variant: Result<Variant, String>,
-    /// The build under way, and the game that came of the last one.
+    /// The id of the running build, and the result of the last one.
     building: Option<u64>,
     ready: Option<(Arc<Setup>, Session)>,
     /// Why the rules cannot be played although every field is fine.
@@ -57,7 +57,7 @@ impl Editor {
         editor
     }
 
-    /// Reads all fields and, where they are fine, has the game built.
+    /// Reads all fields and, if they are valid, starts a build.
     fn check(&mut self, context: &mut Context<'_>) {
         let mut object = Map::new();
         object.insert("family".into(), self.family.into());
@@ -84,7 +84,7 @@ impl Editor {
         self.wrong().is_some_and(|says| says.contains(&format!("`{}`", field.name)))
     }
 
-    /// Goes to the next or the last option, where the field has options.
+    /// Chooses the next or previous option of a field that has options.
     fn turn(&mut self, context: &mut Context<'_>, by: isize) -> bool {
         let (field, entry) = &mut self.fields[self.chosen];
         let text = entry.text();
@@ -116,7 +116,7 @@ impl Editor {
         }
     }
 
-    fn keep(&mut self) -> Then {
+    fn save(&mut self) -> Then {
         let Ok(variant) = self.variant.clone() else {
             self.says = Some("Only what can be played can be kept.".into());
             return Then::Stay;
@@ -156,7 +156,7 @@ fn show(kind: &Kind, value: &Value) -> String {
     }
 }
 
-/// What was typed as a value; none for nothing. What makes no sense is handed on as text, for the check to refuse.
+/// What was typed, as a value; `None` if empty. What cannot be parsed stays text, which the check refuses.
 fn read(kind: &Kind, text: &str) -> Option<Value> {
     if text.is_empty() {
         return match kind {
@@ -197,7 +197,7 @@ fn read(kind: &Kind, text: &str) -> Option<Value> {
     })
 }
 
-/// How a field is typed, where that does not go without saying.
+/// How to type a field, if that is not obvious.
 fn form(kind: &Kind) -> String {
     match kind {
         Kind::Board => "square 4x4 (2 to 8 a side), or hex 2 (1 to 4)".into(),
@@ -264,7 +264,7 @@ impl Page for Editor {
         self.says = None;
         let count = self.fields.len();
         match key.code {
-            KeyCode::Char('s') if key.modifiers.contains(KeyModifiers::CONTROL) => return self.keep(),
+            KeyCode::Char('s') if key.modifiers.contains(KeyModifiers::CONTROL) => return self.save(),
             KeyCode::Down | KeyCode::Tab => self.chosen = (self.chosen + 1) % count,
             KeyCode::Up | KeyCode::BackTab => self.chosen = (self.chosen + count - 1) % count,
             KeyCode::Esc => return Then::Back,
@@ -324,7 +324,7 @@ mod tests {
     use tilewright_games::Preset;
 
     #[test]
-    fn what_is_shown_is_read_again() {
+    fn fields_shown_are_read_as_the_same_variant() {
         for preset in Preset::all() {
             let values = preset.variant.to_json();
             let mut object = Map::new();
@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_refused_and_never_lost() {
+    fn fields_nonsense_is_refused_and_stays_typed() {
         for (kind, text) in [
             (Kind::Board, "square"),
             (Kind::Board, "hex x"),

@@ -14,14 +14,14 @@ pub(crate) mod viewer;
 use tilewright_session::Setup;
 use tilewright_store::Store;
 
-/// What a game is called: a preset by its title, a variant of one's own by the name it was kept under.
+/// The title of a game; a custom variant has the name it was saved under.
 pub(crate) fn title(store: &Store, setup: &Setup) -> String {
-    let custom = setup.preset.is_none().then(|| own_title(store, setup.variant.hash())).flatten();
+    let custom = setup.preset.is_none().then(|| custom_title(store, setup.variant.hash())).flatten();
     custom.unwrap_or_else(|| setup.title())
 }
 
-/// The name that a variant of one's own was kept under.
-pub(crate) fn own_title(store: &Store, hash: u64) -> Option<String> {
+/// The name that a custom variant was saved under.
+pub(crate) fn custom_title(store: &Store, hash: u64) -> Option<String> {
     let kept = store.custom_variants().into_iter();
     kept.into_iter().find(|own| own.variant.as_ref().is_ok_and(|variant| variant.hash() == hash)).map(|own| own.title)
 }

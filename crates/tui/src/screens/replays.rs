@@ -1,4 +1,4 @@
-//! The replays that were kept.
+//! The list of saved replays.
 
 use crate::{
     page::{Context, HelpLine, Page, Then, help_lines},

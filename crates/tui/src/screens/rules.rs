@@ -1,4 +1,4 @@
-//! The rule book, a page a family.
+//! The rule book screen: one page a family.
 
 use crate::{
     look::Look,
@@ -115,7 +115,7 @@ fn lay_out(text: &str, width: usize) -> Vec<Row> {
     rows
 }
 
-/// A text with `code`, **strong** and *stressed* parts; the signs themselves are not shown.
+/// A text with `code`, **strong** and *emphasised* parts as styles; the markers are not shown.
 fn styled<'a>(text: &str, look: &Look) -> Vec<Span<'a>> {
     let plain = look.text();
     let mut spans = Vec::new();
@@ -134,7 +134,7 @@ fn styled<'a>(text: &str, look: &Look) -> Vec<Span<'a>> {
                 spans.push(Span::styled(inner[..end].to_owned(), style));
                 rest = &inner[end + sign.len()..];
             }
-            // A sign that is not closed on its line just toggles nothing.
+            // A marker without its partner on the line has no effect.
             None => rest = inner,
         }
     }
@@ -207,7 +207,7 @@ mod tests {
     use tilewright_games::Family;
 
     #[test]
-    fn every_page_fits_its_width() {
+    fn lay_out_every_page_fits_its_width() {
         for family in Family::ALL {
             for width in [54, 74, 100] {
                 for row in lay_out(rule_page(family), width) {
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn signs_become_styles() {
+    fn styled_markers_become_styles() {
         let look = Look::new(tilewright_session::Theme::Dark, crate::look::Depth::True);
         let text: String =
             styled("a `code` and **strong** 2 * 3", &look).iter().map(|span| span.content.as_ref()).collect();

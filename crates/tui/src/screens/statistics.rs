@@ -1,8 +1,8 @@
-//! What was played so far.
+//! The statistics screen.
 
 use crate::{
     page::{Context, HelpLine, Page, Then, help_lines},
-    screens::own_title,
+    screens::custom_title,
     ui,
 };
 use ratatui::{
@@ -38,7 +38,7 @@ impl Statistics {
 fn name(store: &Store, key: &Key) -> String {
     match Preset::find(&key.name) {
         Some(preset) if preset.variant.hash() == key.variant => preset.title.clone(),
-        _ => own_title(store, key.variant).unwrap_or_else(|| format!("{} {:04x}", key.name, key.variant >> 48)),
+        _ => custom_title(store, key.variant).unwrap_or_else(|| format!("{} {:04x}", key.name, key.variant >> 48)),
     }
 }
 
@@ -99,7 +99,7 @@ impl Page for Statistics {
         ui::text(buffer, right, line, "Scores of the last games", look.dim());
         ui::text(buffer, right, line + 1, &bars(&scores), look.accent());
         line += 3;
-        // What does not fit is left out whole: half a list is better than half a line.
+        // A line that does not fit is left out.
         let room = right.height.saturating_sub(line);
         if room >= 2 {
             ui::text(buffer, right, line, "Largest tiles, and how often", look.dim());

@@ -1,4 +1,4 @@
-//! The replay viewer: a game that was played, turn by turn, both ways.
+//! The replay viewer: a recorded game, turn by turn, forwards and backwards.
 
 use crate::{
     board::Mark,
@@ -27,12 +27,12 @@ pub(crate) struct Viewer {
     turns: usize,
     name: String,
     stage: Stage,
-    /// How long until the next turn, while it plays.
+    /// The time until the next turn, while it plays.
     playing: Option<Duration>,
     says: Option<String>,
-    /// Where to jump to, once that is typed.
+    /// The turn to jump to, once it is typed.
     jump: Rc<Slot<Option<usize>>>,
-    /// The line that shows how far it is.
+    /// Where the progress bar was drawn, for the mouse.
     track: Rect,
 }
 
@@ -58,7 +58,7 @@ impl Viewer {
         self.session.jump(turn.min(self.turns));
     }
 
-    /// One turn on, shown as it happened; false at the end.
+    /// Shows the next turn; false at the end.
     fn forward(&mut self, context: &Context<'_>) -> bool {
         let turn = self.session.turn() + 1;
         if turn > self.turns {
@@ -107,7 +107,7 @@ impl Viewer {
         Then::Replace(Box::new(Play::at(context.arcade, table)))
     }
 
-    /// What the next turn will do, marked.
+    /// Marks for the action of the next turn.
     fn marks(&self) -> Vec<(Cell, Mark)> {
         match self.session.last_action().map(|action| self.session.meaning(action)) {
             Some(Meaning::Swap(_, to)) => vec![(to, Mark::To)],
@@ -246,7 +246,7 @@ impl Page for Viewer {
             ("mouse", "click or drag on the line below the board to go there"),
             ("+ -", "quicker, slower"),
             ("e", "export: write the replay as a file into the current directory"),
-            ("c", "continue from here: a new game, marked as helped, beside your open ones"),
+            ("c", "continue from here: a new game, marked as helped, in addition to your open ones"),
             ("Esc, q", "back"),
         ];
         ("replay".into(), help_lines(lines))

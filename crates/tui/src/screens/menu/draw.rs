@@ -1,4 +1,4 @@
-//! The menu, drawn: a list with one board in a small window, cards with a board each in a large one.
+//! Drawing of the menu: a list with one board in a small window, cards with a board each in a large one.
 
 use super::{Item, Menu};
 use crate::{page::Context, stage::draw_small, ui};

@@ -1,4 +1,4 @@
-//! The live boards of the menu: each game plays a little by itself while somebody looks.
+//! The live boards of the menu: a player plays some turns of each game.
 
 use crate::{page::Context, stage::Stage};
 use std::{sync::Arc, time::Duration};
@@ -9,16 +9,16 @@ use tilewright_session::{Session, Setup};
 
 /// The time between two turns.
 const PACE: Duration = Duration::from_millis(900);
-/// After so many turns it rests until somebody presses a key: an idle screen should be idle.
+/// After this many turns it rests until the next key press, so that an idle screen uses no CPU time.
 const TURNS: u32 = 40;
 
 /// A board of the menu.
 #[derive(Default)]
 pub(super) struct Live {
     building: Option<u64>,
-    /// Once built.
+    /// The game, once it is built.
     pub(super) session: Option<Session>,
-    /// What is wrong with it.
+    /// Why it cannot be built.
     pub(super) refused: Option<String>,
     pub(super) stage: Stage,
     left: Duration,
@@ -26,7 +26,7 @@ pub(super) struct Live {
 }
 
 impl Live {
-    /// Has the game built, unless it is or will be.
+    /// Starts to build the game, unless that was done.
     pub(super) fn build(&mut self, context: &mut Context<'_>, preset: Option<&'static Preset>, variant: &Variant) {
         if self.building.is_none() && self.session.is_none() && self.refused.is_none() {
             self.building = Some(match preset {
@@ -36,7 +36,7 @@ impl Live {
         }
     }
 
-    /// Whether it has yet to be built.
+    /// Whether it has not been built yet.
     pub(super) fn missing(&self) -> bool {
         self.building.is_none() && self.session.is_none() && self.refused.is_none()
     }
@@ -69,12 +69,12 @@ impl Live {
         Position::parse(session.game().topology(), board).ok().map(|position| position.tiles)
     }
 
-    /// Somebody is there: it may play on.
+    /// A key was pressed: it may play on.
     pub(super) fn wake(&mut self) {
         self.turns = 0;
     }
 
-    /// When something will happen on it.
+    /// The time until its next change.
     pub(super) fn wait(&self) -> Option<Duration> {
         let rests = self.turns >= TURNS || self.session.is_none();
         self.stage.wait().or((!rests).then(|| PACE.saturating_sub(self.left)))

@@ -1,4 +1,4 @@
-//! The menu: all games with a live board each, and the way to everything else.
+//! The menu: all games, each with a live board, and the keys to all other screens.
 
 mod draw;
 mod live;
@@ -41,7 +41,7 @@ struct Item {
     live: Live,
 }
 
-/// What it stands for.
+/// The game of an item.
 enum What {
     Preset(&'static Preset),
     Daily(u64, &'static Preset),
@@ -118,7 +118,7 @@ impl Item {
 }
 
 impl Menu {
-    /// The menu as things stand.
+    /// The menu with the games of the store.
     pub(crate) fn new(arcade: &mut crate::Arcade) -> Self {
         let mut menu = Self {
             items: Vec::new(),
@@ -134,7 +134,7 @@ impl Menu {
         menu
     }
 
-    /// Looks again at what is kept in files. Boards that live already go on.
+    /// Reads the store again. Live boards go on.
     fn refresh(&mut self, arcade: &mut crate::Arcade) {
         self.open = arcade.store.open_games(&mut arcade.notices);
         self.records = arcade.store.records(&mut arcade.notices);
@@ -184,7 +184,7 @@ impl Menu {
                     let summary = &open.summary;
                     format!("turn {}, score {}, seed {}", summary.turn, summary.score, summary.seed)
                 });
-                let answers: Vec<_> = answers.chain(["a new game beside these".to_owned()]).collect();
+                let answers: Vec<_> = answers.chain(["a new game in addition".to_owned()]).collect();
                 let picks: Vec<_> = games.iter().map(|open| Pick::Number(open.number)).chain([Pick::New]).collect();
                 let done = move |context: &mut Context<'_>, at: usize| {
                     begin_instead(context, Start { pick: picks[at], ..start.clone() })
@@ -203,7 +203,7 @@ impl Menu {
         }
     }
 
-    /// A new game: where one is open, the play screen asks before it is given up.
+    /// A new game. If one is open, the play screen asks before it is given up.
     fn new_game(&mut self, context: &mut Context<'_>) -> Then {
         match self.start().and_then(|start| Play::open(context.arcade, start)) {
             Ok(mut play) => {

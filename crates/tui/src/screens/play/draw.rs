@@ -1,4 +1,4 @@
-//! The play screen, drawn.
+//! Drawing of the play screen.
 
 use super::{Play, Purpose};
 use crate::{board::Mark, page::Context, ui};
@@ -6,7 +6,7 @@ use ratatui::{buffer::Buffer, layout::Rect, style::Style, text::Span};
 use tilewright_core::{Cell, Dir, Game, Meaning, Topology};
 use tilewright_session::{Session, Tone, grouped};
 
-/// The board and the panel beside it. The panel is as narrow as it can be in a small window.
+/// The areas of the board and of the panel next to it. The panel is as narrow as it can be in a small window.
 pub(crate) fn halves(area: Rect) -> (Rect, Rect) {
     let panel = match area.width {
         ..80 => 18,
@@ -131,7 +131,7 @@ impl Play {
                 marks.push((picked, Mark::Picked));
                 marks.extend(cursor.filter(|cursor| *cursor != picked).map(|cursor| (cursor, Mark::Cursor)));
             }
-            // A hint at the cursor's cell counts for more.
+            // A hint in the cursor's cell hides the cursor.
             (None, Some(cursor)) if !marks.iter().any(|(cell, _)| *cell == cursor) => {
                 marks.push((cursor, Mark::Cursor));
             }
@@ -153,7 +153,7 @@ impl Play {
         panel.fact("Best", &grouped(best), look.text());
         panel.game(session);
         match shown.map_or(self.waves, |shown| shown.wave) {
-            // Where waves happen their line stays, so that nothing jumps.
+            // In games with waves the line stays, so that the lines below do not jump.
             0 if session.setup().has_waves() => panel.fact("Wave", "–", look.dim()),
             0 => {}
             wave => panel.fact("Wave", &wave.to_string(), look.good()),
@@ -191,7 +191,7 @@ impl Play {
                     panel.line,
                     vec![Span::styled(format!("{}. ", rank + 1), look.dim()), Span::styled(way, style)],
                 );
-                ui::right(panel.buffer, area, panel.line, &worth(*value), style);
+                ui::right(panel.buffer, area, panel.line, &value_text(*value), style);
                 panel.line += 1;
             }
         }
@@ -199,7 +199,7 @@ impl Play {
 }
 
 /// A player's value in few characters.
-fn worth(value: f64) -> String {
+fn value_text(value: f64) -> String {
     let size = value.abs();
     if size >= 1e6 {
         format!("{value:.1e}")

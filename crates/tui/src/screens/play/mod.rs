@@ -32,7 +32,7 @@ use tilewright_store::{SavedSession, Start};
 
 /// How long a player may think about a hint.
 const HINT: Duration = Duration::from_millis(1500);
-/// And about a turn of its own.
+/// How long it may think about a turn in autoplay.
 const TURN: Duration = Duration::from_millis(500);
 
 /// A game being played.
@@ -57,14 +57,14 @@ pub(crate) struct Play {
     asks: Option<Question>,
 }
 
-/// What a thought is for.
+/// What a search is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Purpose {
     Hint,
     Turn,
 }
 
-/// A player plays: how long until its next turn.
+/// Autoplay: the time until its next turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Auto {
     left: Duration,
@@ -77,7 +77,7 @@ enum Question {
 }
 
 impl Play {
-    /// Sits down at a game.
+    /// Opens a game, new or resumed.
     pub(crate) fn open(arcade: &mut Arcade, start: Start) -> Result<Self, String> {
         let player = start.player.clone();
         let table = arcade.open_game(start).map_err(|error| error.to_string())?;
@@ -89,9 +89,9 @@ impl Play {
         Ok(play)
     }
 
-    /// Sits down at a table.
+    /// Shows a game that was opened already.
     pub(crate) fn at(arcade: &mut Arcade, mut table: SavedSession) -> Self {
-        // The frame first, then the file: nobody waits for a disk.
+        // Save after drawing: a turn does not wait for the disk.
         table.deferred = true;
         let session = table.session();
         let mut play = Self {
@@ -123,7 +123,7 @@ impl Play {
         self.table.session()
     }
 
-    /// Asks whether this game is given up for a new one, where something was played.
+    /// Asks whether to give this game up for a new one, if a turn was played.
     pub(crate) fn ask_new(&mut self) {
         if self.session().turn() > 0 {
             self.asks = Some(Question::GiveUp);
