@@ -64,7 +64,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
     let clock = Instant::now();
     let ranking = ask(session.state());
     let ms = clock.elapsed().as_secs_f64() * 1000.0;
-    let line = line(game, session.state().clone(), &ranking, arguments.line, &mut ask);
+    let line = line(game, *session.state(), &ranking, arguments.line, &mut ask);
     if ranking.actions.is_empty() && session.over().is_none() {
         return Err(engine.excuse().into());
     }

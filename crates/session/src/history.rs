@@ -207,10 +207,10 @@ impl History {
         self.forget_undone();
         self.turns.push(action, chance, game.topology());
         self.played += 1;
-        if self.played % CHECK_EVERY == 0 {
+        if self.played.is_multiple_of(CHECK_EVERY) {
             self.checks.push(moment.hash(game));
         }
-        if self.played % self.spacing == 0 {
+        if self.played.is_multiple_of(self.spacing) {
             self.add_checkpoint(moment);
         }
         self.window.push(moment);
@@ -226,7 +226,7 @@ impl History {
             });
             self.spacing *= 2;
         }
-        if self.played % self.spacing == 0 {
+        if self.played.is_multiple_of(self.spacing) {
             self.checkpoints.push(moment);
         }
     }

@@ -34,7 +34,7 @@ impl Setup {
         if let Some(setup) = known {
             return Ok(Arc::clone(setup));
         }
-        let variant = preset.variant.clone();
+        let variant = preset.variant;
         let setup = Arc::new(Self { preset: Some(preset), game: Arc::new(variant.compile()?), variant });
         ready.push(Arc::clone(&setup));
         Ok(setup)

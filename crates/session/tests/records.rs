@@ -11,7 +11,7 @@ fn entry(when: u64, score: u64, open: bool, undo: bool, hint: bool) -> GameResul
         turns: score / 2,
         tile: 1 << (score % 12),
         end: if open { "open" } else { "stuck" },
-        seed: (when % 7 > 0).then_some(when),
+        seed: (!when.is_multiple_of(7)).then_some(when),
         undo,
         hint,
     }

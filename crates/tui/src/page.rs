@@ -132,7 +132,7 @@ impl Context<'_> {
     pub(crate) fn think(&mut self, session: &Session, player: &Player, most: Duration) -> Thinking {
         let id = self.next_id();
         let stop = Arc::new(AtomicBool::new(false));
-        let (setup, state) = (Arc::clone(session.setup()), session.state().clone());
+        let (setup, state) = (Arc::clone(session.setup()), *session.state());
         let (post, stopped) = (self.post.clone(), Arc::clone(&stop));
         let (player, tables, engine) = (player.clone(), self.arcade.tables.clone(), Arc::clone(&self.engine));
         thread::spawn(move || {

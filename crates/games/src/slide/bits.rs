@@ -189,6 +189,6 @@ mod tests {
     #[test]
     fn zero_nibbles_marks_empty_cells() {
         assert_eq!(0x0f08_0402_0100_a000_u64.zero_nibbles(), 0x1010_1010_1011_0111);
-        assert_eq!((0x10_u128 << 64).zero_nibbles(), u128::MAX / 15 ^ 0x10 << 64);
+        assert_eq!((0x10_u128 << 64).zero_nibbles(), (u128::MAX / 15) ^ (0x10 << 64));
     }
 }

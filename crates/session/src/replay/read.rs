@@ -183,7 +183,7 @@ impl<'a> Lines<'a> {
 
     /// The hash after a turn, if one is due there.
     pub(super) fn check(&mut self, turn: usize) -> Result<Option<u64>, ReplayError> {
-        if turn % CHECK_EVERY != 0 {
+        if !turn.is_multiple_of(CHECK_EVERY) {
             return Ok(None);
         }
         let check = self.keyed("check")?;

@@ -47,7 +47,7 @@ impl Editor {
             fields,
             chosen: 0,
             first: 0,
-            variant: Ok(variant.clone()),
+            variant: Ok(*variant),
             building: None,
             ready: None,
             refused: None,
@@ -68,7 +68,7 @@ impl Editor {
         }
         self.variant = Variant::from_json(&Value::Object(object)).map_err(|error| error.to_string());
         self.refused = None;
-        self.building = self.variant.as_ref().ok().map(|variant| context.build(variant.clone()));
+        self.building = self.variant.as_ref().ok().map(|variant| context.build(*variant));
         if self.building.is_none() {
             self.ready = None;
         }

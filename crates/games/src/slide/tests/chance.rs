@@ -8,12 +8,12 @@ use tilewright_core::Place;
 fn counts<G: Game>(game: &G, before: &str, action: &str, turns: u64) -> Vec<(Outcome, u32, u64)> {
     let before = game.place(&Position::parse(game.topology(), before).unwrap()).unwrap();
     let action = game.action_named(action).unwrap();
-    let mut between = before.clone();
+    let mut between = before;
     game.act(&mut between, action, &mut ()).unwrap();
     let mut counts = Vec::new();
     game.outcomes(&between, &mut |outcome, weight| counts.push((outcome, weight, 0)));
     for seed in 0..turns {
-        let mut state = before.clone();
+        let mut state = before;
         game.advance(&mut state, action, &mut Dice1::new(seed), &mut ()).unwrap();
         let (old, new) = (game.position(&between), game.position(&state));
         let cell = game.topology().cells().find(|cell| old.tiles[cell.index()] != new.tiles[cell.index()]).unwrap();

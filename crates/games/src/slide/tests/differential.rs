@@ -48,8 +48,8 @@ fn steps<G: Game>(
     words: [u64; 3],
 ) -> (Result<u64, Illegal>, [Look; 2], Vec<Event>) {
     let mut log = Vec::new();
-    let mut state = state.clone();
-    let mut deaf = state.clone();
+    let mut state = *state;
+    let mut deaf = state;
     let gain = game.act(&mut state, action, &mut log);
     assert_eq!(game.act(&mut deaf, action, &mut ()), gain);
     assert_eq!(state, deaf);
@@ -70,7 +70,7 @@ fn advanced<G: Game, L: Log + Default>(
     action: Action,
     mut dice: Dice1,
 ) -> (Position, Result<u64, Illegal>, u64, L) {
-    let mut state = state.clone();
+    let mut state = *state;
     let mut log = L::default();
     let gain = game.advance(&mut state, action, &mut dice, &mut log);
     (game.position(&state), gain, dice.draws(), log)

@@ -31,7 +31,7 @@ impl Live {
         if self.building.is_none() && self.session.is_none() && self.refused.is_none() {
             self.building = Some(match preset {
                 Some(preset) => context.build_preset(preset),
-                None => context.build(variant.clone()),
+                None => context.build(*variant),
             });
         }
     }

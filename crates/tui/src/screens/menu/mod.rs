@@ -110,7 +110,7 @@ impl Item {
         }
         match (&self.what, self.variant()) {
             (What::Preset(preset) | What::Daily(_, preset), _) => Setup::preset(preset),
-            (What::Own(_), Some(variant)) => Setup::custom(variant.clone()),
+            (What::Own(_), Some(variant)) => Setup::custom(*variant),
             (What::Own(_), None) => return Err(self.about()),
         }
         .map_err(|error| error.to_string())
