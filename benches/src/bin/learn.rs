@@ -8,14 +8,14 @@
 //! hold, and learns to live with them.
 
 use std::{error::Error, fs, path::Path, process::ExitCode};
-use tilewright_core::{Action, Dice, Dice1, Game, ticket};
+use tilewright_core::{Action, Dice, Dice1, Game, Meaning, ticket};
 use tilewright_games::{AnyGame, AnyState, Variant};
 use tilewright_players::{
     Ranking,
     exact::{Goal, ValueTable, table},
     small::{
         Small,
-        network::{HEAD, LEARNED, Layout, Learned, MOST, POINTS, STEPS, SUMS},
+        network::{HEAD, LEARNED, Layout, Learned, MAX_NEURONS, POINTS, STEPS, SUMS},
     },
 };
 
@@ -75,7 +75,7 @@ fn learn_board(
     println!("{width}×{height}: solving");
     let table = table(&game, Goal::Score, 100_000_000, &mut |_| ())?;
     println!("{width}×{height}: {} positions, {:.2} points; sampling", table.len(), table.start(&game));
-    let small = Small::of(&game).ok_or("this is no small board")?;
+    let small = Small::new(&game).ok_or("this is no small board")?;
     let mut dice = Dice1::new(1);
     let samples = Vec::with_capacity(SAMPLES);
     let sampler = Sampler { game: &game, small: &small, table: &table, dice: &mut dice, samples };
@@ -141,13 +141,14 @@ impl Sampler<'_> {
 
     /// Takes samples of what actions lead to, and ranks these; none where there are no actions, or samples enough.
     fn look(&mut self, state: &AnyState) -> Result<Option<Ranking>, Box<dyn Error>> {
-        let board = self.small.pack(&self.game.position(state)).ok_or("a board that cannot be")?;
+        let board = self.small.pack(self.game, state).ok_or("a board that cannot be")?;
         let ranking = self.table.rank(self.game, state).ok_or("a position that the table does not hold")?;
         for (action, value) in &ranking.actions {
-            let (to, gain) = self.small.slid(board, action.0).ok_or("an action that does nothing")?;
+            let Meaning::Slide(dir) = self.game.notation().meaning(self.game.topology(), *action) else { continue };
+            let (to, gain) = self.small.slide(board, dir.index()).ok_or("an action that does nothing")?;
             // One in three: boards of one game resemble each other.
             if self.any(3) == 0 {
-                self.samples.push((self.small.image(to), (value - gain) as f32));
+                self.samples.push((self.small.canonical(to), (value - gain) as f32));
             }
         }
         Ok((!ranking.actions.is_empty() && self.samples.len() < SAMPLES).then_some(ranking))
@@ -184,8 +185,8 @@ struct Net {
 
 /// What a network made of a board on the way to its answer.
 struct Thought {
-    first: [f32; MOST],
-    second: [f32; MOST],
+    first: [f32; MAX_NEURONS],
+    second: [f32; MAX_NEURONS],
     /// The part of the bound.
     part: f32,
 }
@@ -193,7 +194,7 @@ struct Thought {
 impl Net {
     fn think(&self, weights: &[f32], board: u64) -> Thought {
         let layout = &self.layout;
-        let mut thought = Thought { first: [0.0; MOST], second: [0.0; MOST], part: 0.0 };
+        let mut thought = Thought { first: [0.0; MAX_NEURONS], second: [0.0; MAX_NEURONS], part: 0.0 };
         let first = &mut thought.first[..layout.first];
         first.copy_from_slice(&weights[layout.first_biases()..layout.columns()]);
         for row in layout.rows(board) {
@@ -224,7 +225,7 @@ impl Net {
         let inside = |value: f32| value > 0.0 && value < 1.0;
         let first = &thought.first[..layout.first];
         slopes[layout.size() - 1] += error;
-        let mut back = [0.0; MOST];
+        let mut back = [0.0; MAX_NEURONS];
         let back = &mut back[..layout.first];
         for (i, value) in thought.second[..layout.second].iter().enumerate() {
             slopes[layout.last() + i] += error * value;

@@ -87,6 +87,8 @@ fn settled<G: Game>(game: &G, state: &G::State) {
         Phase::Chance => panic!("a settled state waits for no chance: {text}"),
     }
     tiles(game, state, &position);
+    assert_eq!(game.clock(state), position.clock, "`clock` is the position's");
+    assert_eq!(game.turns_left(state), position.left, "`turns_left` are the position's");
     mask(game, state, &actions);
     let mut none = true;
     game.outcomes(state, &mut |_, _| none = false);

@@ -158,6 +158,16 @@ pub trait Game {
         Ok(())
     }
 
+    /// [`Position::clock`], for searches, which cannot afford a position.
+    fn clock(&self, state: &Self::State) -> Option<u32> {
+        self.position(state).clock
+    }
+
+    /// [`Position::left`]: the turns left if they are limited.
+    fn turns_left(&self, state: &Self::State) -> Option<u32> {
+        self.position(state).left
+    }
+
     /// The state as plain data.
     fn position(&self, state: &Self::State) -> Position;
 

@@ -85,6 +85,12 @@ macro_rules! games {
             fn position(&self, state: &AnyState) -> Position {
                 games!(@both $($name)*; (self, state) => |game, state| game.position(state))
             }
+            fn clock(&self, state: &AnyState) -> Option<u32> {
+                games!(@both $($name)*; (self, state) => |game, state| game.clock(state))
+            }
+            fn turns_left(&self, state: &AnyState) -> Option<u32> {
+                games!(@both $($name)*; (self, state) => |game, state| game.turns_left(state))
+            }
             fn reached(&self, state: &AnyState) -> Option<u32> {
                 games!(@both $($name)*; (self, state) => |game, state| game.reached(state))
             }

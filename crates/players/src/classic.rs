@@ -6,12 +6,12 @@
 use crate::{
     Player, Ranking,
     budget::{Counter, Stopped},
-    insight::Slide,
+    evaluate::{self, line_value},
     sort,
 };
 use std::sync::LazyLock;
-use tilewright_core::{Game, Outcome, Place, Tile};
-use tilewright_games::{AnyGame, AnyState, slide::slid_row};
+use tilewright_core::{Game, Shape, rank};
+use tilewright_games::{Compiled, Rules, slide::slid_row};
 
 /// What becomes of rows, and how good they are.
 struct Tables {
@@ -25,7 +25,7 @@ const LEFT: usize = 0;
 const RIGHT: usize = 1;
 
 static TABLES: LazyLock<Tables> = LazyLock::new(|| {
-    let worth = |row: u16| Slide::line((0..4).map(|i| u32::from(row >> (4 * i) & 15))) as f32;
+    let worth = |row: u16| line_value((0..4).map(|i| u32::from(row >> (4 * i) & 15))) as f32;
     Tables { slid: (0..=u16::MAX).map(slid_row).collect(), worth: (0..=u16::MAX).map(worth).collect() }
 });
 
@@ -49,7 +49,7 @@ impl Tables {
 
     #[inline]
     fn worth(&self, tiles: u64) -> f32 {
-        self.lines(tiles).iter().sum::<f32>() + self.lines(transpose(tiles)).iter().sum::<f32>()
+        above_end(self.lines(tiles).iter().sum::<f32>() + self.lines(transpose(tiles)).iter().sum::<f32>())
     }
 
     /// What each row is worth.
@@ -57,6 +57,13 @@ impl Tables {
     fn lines(&self, tiles: u64) -> [f32; 4] {
         [0, 1, 2, 3].map(|i| self.worth[usize::from(row(tiles, i))])
     }
+}
+
+/// The evaluation of a board that goes on, from the sum of its lines: see [`evaluate::above_end`].
+#[inline]
+fn above_end(sum: f32) -> f32 {
+    const MARGIN: f32 = evaluate::SLIDE_MARGIN as f32;
+    if sum >= MARGIN { sum } else { MARGIN * MARGIN / (2.0 * MARGIN - sum) }
 }
 
 /// One of the four rows.
@@ -84,16 +91,16 @@ impl Slid {
         let tiles = self.tiles & !(0xffff << (16 * i)) | u64::from(row) << (16 * i);
         let mut lines = self.lines;
         lines[i as usize] = tables.worth[usize::from(row)];
-        (tiles, lines.iter().sum::<f32>() + tables.lines(transpose(tiles)).iter().sum::<f32>())
+        (tiles, above_end(lines.iter().sum::<f32>() + tables.lines(transpose(tiles)).iter().sum::<f32>()))
     }
 }
 
-/// The ranks as nibbles, where they fit.
-fn pack(tiles: &[Option<Tile>]) -> Option<u64> {
-    tiles.iter().enumerate().try_fold(0, |tiles, (i, tile)| {
-        let rank = tile.map_or(0, |tile| tile.value.trailing_zeros());
-        (rank < 16).then_some(tiles | u64::from(rank) << (4 * i))
-    })
+/// The ranks as nibbles; `None` if one does not fit.
+fn pack<G: Game>(game: &G, state: &G::State) -> Option<u64> {
+    let mut ranks = [0; 16];
+    game.ranks(state, &mut ranks).ok()?;
+    let fits = ranks.iter().all(|rank| *rank < 16);
+    fits.then(|| ranks.iter().rev().fold(0, |tiles, rank| tiles << 4 | u64::from(*rank)))
 }
 
 /// Rows become columns.
@@ -147,26 +154,38 @@ pub(crate) struct Classic {
     slots: Box<[Slot]>,
     /// The stamp of the last deepening: entries of earlier ones are never read, so results repeat.
     stamp: u32,
+    /// Rank and probability of a new tile.
+    spawn: Vec<(u64, f32)>,
 }
 
 impl Classic {
     /// `None` if the game is another one.
-    pub(crate) fn new(game: &AnyGame) -> Option<Self> {
-        matches!(game, AnyGame::SlideSquare4(_)).then(|| Self { slots: vec![Slot::default(); SLOTS].into(), stamp: 0 })
+    pub(crate) fn new<G: Compiled>(game: &G) -> Option<Self> {
+        let Rules::Slide(rules) = game.rules() else { return None };
+        if rules.board != (Shape::Square { width: 4, height: 4, wrap: false }) {
+            return None;
+        }
+        let total = rules.spawn.total() as f32;
+        let entry = |&(value, weight): &(u32, u32)| Some((rank(value)?.into(), weight as f32 / total));
+        let spawn: Vec<(u64, f32)> = rules.spawn.as_slice().iter().map(entry).collect::<Option<_>>()?;
+        spawn.iter().all(|(rank, _)| *rank < 16).then(|| Self {
+            slots: vec![Slot::default(); SLOTS].into(),
+            stamp: 0,
+            spawn,
+        })
     }
 
     /// `None` if the position has tiles beyond the tables.
-    pub(crate) fn rank(
+    pub(crate) fn rank<G: Game>(
         &mut self,
-        game: &AnyGame,
-        state: &AnyState,
+        game: &G,
+        state: &G::State,
         counter: &mut Counter<'_>,
         most: u32,
     ) -> Option<Ranking> {
         let tables = &*TABLES;
-        let tiles = pack(&game.position(state).tiles)?;
+        let tiles = pack(game, state)?;
         let mut actions = crate::legal(game, state);
-        let spawn = spawn(game, state)?;
         let turned = transpose(tiles);
         if actions.iter().any(|(action, _)| tables.slide(tiles, turned, action.0) == tiles) {
             return None;
@@ -182,7 +201,7 @@ impl Classic {
                 self.slots.fill(Slot::default());
                 self.stamp = 64;
             }
-            let mut search = Search { tables, counter, spawn: &spawn, slots: &mut self.slots, stamp: self.stamp };
+            let mut search = Search { tables, counter, spawn: &self.spawn, slots: &mut self.slots, stamp: self.stamp };
             let finished = actions.iter_mut().try_for_each(|(action, value)| {
                 let slid = tables.slide(tiles, turned, action.0);
                 *value = search.chance(slid, depth - 1, 1.0)?.into();
@@ -228,24 +247,6 @@ fn share(tiles: u64, nodes: u64) -> u64 {
 
 /// So many different tiles deserve everything.
 const CROWDED: u32 = 12;
-
-/// Ranks of new tiles with their probabilities; none where they do not fit.
-fn spawn(game: &AnyGame, state: &AnyState) -> Option<Vec<(u64, f32)>> {
-    let mut after = state.clone();
-    let mut action = None;
-    game.actions(state, &mut |legal| action = Some(legal));
-    game.act(&mut after, action?, &mut ()).ok()?;
-    let mut entries = Vec::new();
-    let mut first: Option<Place> = None;
-    game.outcomes(&after, &mut |Outcome { at, value }, weight| {
-        if *first.get_or_insert(at) == at {
-            entries.push((u64::from(value.trailing_zeros()), weight as f32));
-        }
-    });
-    let total: f32 = entries.iter().map(|(_, weight)| weight).sum();
-    entries.iter_mut().for_each(|(_, weight)| *weight /= total);
-    entries.iter().all(|(rank, _)| *rank < 16).then_some(entries)
-}
 
 impl Search<'_, '_> {
     /// The average over all new tiles, that many turns before the leaves.

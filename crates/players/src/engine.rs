@@ -1,12 +1,18 @@
 //! What plays: an [`Engine`] is a player at work on one game.
 
 use crate::{
-    Limit, Player, Ranking, budget::Counter, classic, exact, expectimax, lookahead, mcts, rollout, simple, small,
+    Limit, Player, Ranking,
+    budget::Counter,
+    classic,
+    evaluate::Evaluator,
+    exact, expectimax, lookahead, mcts, rollout,
+    simple::{self, Reach},
+    small,
     tables::Tables,
 };
 use std::{fmt, sync::Arc};
-use tilewright_core::{Action, Game, Phase, Position};
-use tilewright_games::{AnyGame, AnyState, Visitor};
+use tilewright_core::{Action, Game, Phase};
+use tilewright_games::{AnyGame, AnyState, Compiled, StateVisitor};
 
 /// A player at work on one game: owns what its search needs (tables, a transposition table, memory) and lives for a game
 /// or a run.
@@ -39,11 +45,11 @@ pub struct Engine {
     nodes: u64,
 }
 
-/// How the player's actions are found.
+/// How the player's actions are found, with what that needs.
 enum Method {
     Random,
     First,
-    Scan { bottom: bool },
+    Reach(Reach),
     Greedy,
     Lookahead { depth: u32 },
     Rollout { turns: u32 },
@@ -56,10 +62,31 @@ enum Method {
 /// The searches behind `expectimax`, in the order in which they are tried.
 struct Expectimax {
     depth: u32,
-    /// For 4×4, where a board fits its tables.
+    /// For small slide boards.
+    layered: Option<small::Layered>,
+    /// For 4×4.
     classic: Option<classic::Classic>,
-    /// For small boards.
-    small: Option<small::Layered>,
+    /// For the generic search, which has the rest.
+    evaluator: Evaluator,
+}
+
+impl Expectimax {
+    fn new<G: Compiled>(game: &G, depth: u32) -> Self {
+        Self {
+            depth,
+            layered: small::Layered::new(game),
+            classic: classic::Classic::new(game),
+            evaluator: Evaluator::new(&game.rules(), game.topology()),
+        }
+    }
+
+    fn rank<G: Compiled>(&mut self, game: &G, state: &G::State, counter: &mut Counter<'_>) -> Ranking {
+        let depth = self.depth;
+        let layered = self.layered.as_ref().and_then(|search| search.rank(game, state, counter, depth));
+        layered
+            .or_else(|| self.classic.as_mut()?.rank(game, state, counter, depth))
+            .unwrap_or_else(|| expectimax::rank(game, state, &self.evaluator, counter, depth))
+    }
 }
 
 /// Why a player cannot be asked, or does not answer.
@@ -109,21 +136,17 @@ impl Engine {
         let method = match player {
             Player::Random => Method::Random,
             Player::First => Method::First,
-            Player::TopFirst => Method::Scan { bottom: false },
-            Player::BottomFirst => Method::Scan { bottom: true },
+            Player::TopFirst => Method::Reach(Reach::new(&*game, false)),
+            Player::BottomFirst => Method::Reach(Reach::new(&*game, true)),
             Player::Greedy => Method::Greedy,
             Player::Lookahead { depth } => Method::Lookahead { depth: (*depth).into() },
             Player::Rollout { turns, .. } => Method::Rollout { turns: (*turns).into() },
             Player::Mcts { turns, .. } => Method::Mcts { turns: (*turns).into() },
-            Player::Expectimax { depth, .. } => Method::Expectimax(Expectimax {
-                depth: (*depth).into(),
-                classic: classic::Classic::new(&game),
-                small: small::Layered::new(&game),
-            }),
+            Player::Expectimax { depth, .. } => Method::Expectimax(Expectimax::new(&*game, (*depth).into())),
             Player::Exact { goal, table: None, .. } => Method::Solve { goal: *goal },
             Player::Exact { table: Some(path), .. } => {
                 let table = tables.get(path).ok_or_else(|| EngineError::Table { path: path.clone() })?;
-                Method::LookUp(exact::LookUp::new(table, &game))
+                Method::LookUp(exact::LookUp::new(table, &*game))
             }
         };
         Ok(Self { player: player.clone(), game, method, nodes: 0 })
@@ -141,28 +164,24 @@ impl Engine {
 
     /// Ranks the legal actions. Empty if the game is over, or if the player has no answer: then [`Self::excuse`] says why.
     pub fn rank(&mut self, state: &AnyState, limit: &Limit<'_>) -> Ranking {
-        let Self { player, game, method, .. } = self;
-        let counter = &mut Counter::new(player.nodes(), limit);
-        let ranking = match method {
-            Method::Random => visit(game, state, Random),
-            Method::First => visit(game, state, First),
-            Method::Scan { bottom } => visit(game, state, Scan { bottom: *bottom }),
-            Method::Greedy => visit(game, state, Greedy),
-            Method::Lookahead { depth } => visit(game, state, Lookahead { counter, depth: *depth }),
-            Method::Rollout { turns } => visit(game, state, Rollout { counter, turns: *turns }),
-            Method::Mcts { turns } => visit(game, state, Mcts { counter, turns: *turns }),
-            Method::Expectimax(search) => search.rank(game, state, counter),
-            Method::Solve { goal } => exact::rank(game, state, *goal, counter),
-            Method::LookUp(table) => table.rank(game, state).unwrap_or_default(),
-        };
+        let counter = &mut Counter::new(self.player.nodes(), limit);
+        let ranking = visit(&self.game, state, Rank { method: &mut self.method, counter });
         self.nodes = ranking.nodes;
         ranking
     }
 
     /// The best action: the first of [`Self::rank`], without ranking the others where that is quicker. `None` if the game
     /// is over, or if the player has no answer: then [`Self::excuse`] says why.
+    #[inline]
     pub fn choose(&mut self, state: &AnyState, limit: &Limit<'_>) -> Option<Action> {
-        self.rank(state, limit).actions.first().map(|(action, _)| *action)
+        self.nodes = 1;
+        match &self.method {
+            Method::Random => visit(&self.game, state, ChooseRandom),
+            Method::First => visit(&self.game, state, ChooseFirst),
+            Method::Greedy => visit(&self.game, state, ChooseGreedy),
+            Method::Reach(reach) => visit(&self.game, state, ChooseReach(reach)),
+            _ => self.rank(state, limit).actions.first().map(|(action, _)| *action),
+        }
     }
 
     /// The nodes of the last answer.
@@ -190,115 +209,74 @@ impl fmt::Debug for Engine {
     }
 }
 
-impl Expectimax {
-    fn rank(&mut self, game: &AnyGame, state: &AnyState, counter: &mut Counter<'_>) -> Ranking {
-        let depth = self.depth;
-        if let Some(ranking) = self.classic.as_mut().and_then(|search| search.rank(game, state, counter, depth)) {
-            return ranking;
-        }
-        if let Some(ranking) = self.small.as_mut().and_then(|search| search.rank(game, state, counter, depth)) {
-            return ranking;
-        }
-        visit(game, state, Generic { counter, depth })
-    }
-}
-
-/// A search for games of any type, compiled for each.
-trait Search {
-    fn rank<G: Game>(self, game: &G, state: &G::State) -> Ranking;
-}
-
-/// Runs a search on the game behind an [`AnyGame`].
-fn visit(game: &AnyGame, state: &AnyState, search: impl Search) -> Ranking {
-    struct Placed<S>(Position, S);
-    impl<S: Search> Visitor for Placed<S> {
-        type Result = Ranking;
-
-        fn visit<G: Game>(self, game: &G) -> Ranking {
-            game.place(&self.0).map_or_else(|_| Ranking::default(), |state| self.1.rank(game, &state))
-        }
-    }
+/// Visits the game and the state behind an [`AnyGame`].
+#[inline]
+fn visit<V: StateVisitor>(game: &AnyGame, state: &AnyState, visitor: V) -> V::Result {
     // WebAssembly is downloaded: there the searches are compiled once for all games instead of once for each.
-    if cfg!(target_family = "wasm") {
-        search.rank(game, state)
-    } else {
-        game.with(Placed(game.position(state), search))
-    }
+    if cfg!(target_family = "wasm") { visitor.visit(game, state) } else { game.with_state(state, visitor) }
 }
 
-struct Random;
-struct First;
-struct Greedy;
-
-struct Scan {
-    bottom: bool,
-}
-
-struct Lookahead<'a, 'b> {
+/// [`Engine::rank`] for one type of game.
+struct Rank<'a, 'b> {
+    method: &'a mut Method,
     counter: &'a mut Counter<'b>,
-    depth: u32,
 }
 
-struct Rollout<'a, 'b> {
-    counter: &'a mut Counter<'b>,
-    turns: u32,
-}
+impl StateVisitor for Rank<'_, '_> {
+    type Result = Ranking;
 
-struct Mcts<'a, 'b> {
-    counter: &'a mut Counter<'b>,
-    turns: u32,
-}
-
-struct Generic<'a, 'b> {
-    counter: &'a mut Counter<'b>,
-    depth: u32,
-}
-
-impl Search for Random {
-    fn rank<G: Game>(self, game: &G, state: &G::State) -> Ranking {
-        simple::random(game, state)
+    fn visit<G: Compiled>(self, game: &G, state: &G::State) -> Ranking {
+        let Self { method, counter } = self;
+        match method {
+            Method::Random => simple::random(game, state),
+            Method::First => simple::first(game, state),
+            Method::Reach(reach) => reach.rank(game, state),
+            Method::Greedy => simple::greedy(game, state),
+            Method::Lookahead { depth } => lookahead::rank(game, state, counter, *depth),
+            Method::Rollout { turns } => rollout::rank(game, state, counter, *turns),
+            Method::Mcts { turns } => mcts::rank(game, state, counter, *turns),
+            Method::Expectimax(search) => search.rank(game, state, counter),
+            Method::Solve { goal } => exact::rank(game, state, *goal, counter),
+            Method::LookUp(table) => table.rank(game, state).unwrap_or_default(),
+        }
     }
 }
 
-impl Search for First {
-    fn rank<G: Game>(self, game: &G, state: &G::State) -> Ranking {
-        simple::first(game, state)
+struct ChooseRandom;
+struct ChooseFirst;
+struct ChooseGreedy;
+struct ChooseReach<'a>(&'a Reach);
+
+impl StateVisitor for ChooseRandom {
+    type Result = Option<Action>;
+
+    #[inline]
+    fn visit<G: Compiled>(self, game: &G, state: &G::State) -> Option<Action> {
+        simple::choose_random(game, state)
     }
 }
 
-impl Search for Scan {
-    fn rank<G: Game>(self, game: &G, state: &G::State) -> Ranking {
-        simple::scan(game, state, self.bottom)
+impl StateVisitor for ChooseFirst {
+    type Result = Option<Action>;
+
+    fn visit<G: Compiled>(self, game: &G, state: &G::State) -> Option<Action> {
+        simple::choose_first(game, state)
     }
 }
 
-impl Search for Greedy {
-    fn rank<G: Game>(self, game: &G, state: &G::State) -> Ranking {
-        simple::greedy(game, state)
+impl StateVisitor for ChooseGreedy {
+    type Result = Option<Action>;
+
+    fn visit<G: Compiled>(self, game: &G, state: &G::State) -> Option<Action> {
+        simple::choose_greedy(game, state)
     }
 }
 
-impl Search for Lookahead<'_, '_> {
-    fn rank<G: Game>(self, game: &G, state: &G::State) -> Ranking {
-        lookahead::rank(game, state, self.counter, self.depth)
-    }
-}
+impl StateVisitor for ChooseReach<'_> {
+    type Result = Option<Action>;
 
-impl Search for Rollout<'_, '_> {
-    fn rank<G: Game>(self, game: &G, state: &G::State) -> Ranking {
-        rollout::rank(game, state, self.counter, self.turns)
-    }
-}
-
-impl Search for Mcts<'_, '_> {
-    fn rank<G: Game>(self, game: &G, state: &G::State) -> Ranking {
-        mcts::rank(game, state, self.counter, self.turns)
-    }
-}
-
-impl Search for Generic<'_, '_> {
-    fn rank<G: Game>(self, game: &G, state: &G::State) -> Ranking {
-        expectimax::rank(game, state, self.counter, self.depth)
+    fn visit<G: Compiled>(self, game: &G, state: &G::State) -> Option<Action> {
+        self.0.choose(game, state)
     }
 }
 

@@ -7,17 +7,17 @@
 
 #![forbid(unsafe_code)]
 
-mod board;
 mod budget;
 mod classic;
 mod engine;
+mod evaluate;
 pub mod exact;
 mod expectimax;
-mod images;
-mod insight;
+mod hash;
 mod lookahead;
 mod mcts;
 mod notation;
+mod packing;
 mod player;
 mod rollout;
 mod signature;
@@ -28,7 +28,6 @@ mod tables;
 
 pub use budget::{Budget, Limit};
 pub use engine::{Engine, EngineError, EngineSlot};
-pub use insight::Insight;
 pub use notation::PlayerError;
 pub use player::Player;
 pub use signature::signature;

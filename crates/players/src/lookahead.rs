@@ -35,7 +35,7 @@ fn turn<G: Game>(
     depth: u32,
 ) -> Result<f64, Stopped> {
     counter.spend()?;
-    let mut state = state.clone();
+    let mut state = *state;
     let gain = game.advance(&mut state, action, dice, &mut ()).expect("a listed action is legal") as f64;
     let mut best: f64 = 0.0;
     if depth > 1 {

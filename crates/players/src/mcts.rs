@@ -1,27 +1,27 @@
 //! Monte Carlo tree search, open loop: the tree branches over actions alone, chance is drawn anew every time.
 //!
-//! At the root games go to the better half of the choices, then to the better half of these, and over again: who is
-//! behind costs little. Below, a node's curiosity is set by how far the sums of all games spread, for it works in points
-//! and not in wins. Beyond the tree it plays at random for a number of turns.
+//! Root: sequential halving over distinct choices, repeated. Tree: UCB1, exploration scaled by the standard deviation of
+//! returns, as values are points, not win rates. Beyond the tree: random playout. A game has at most `turns` turns.
 
 use crate::{
     Ranking,
     budget::{Counter, Stopped},
+    hash::mix,
     legal, seed, simple, sort,
 };
-use std::convert::Infallible;
+use std::{cmp::Reverse, convert::Infallible};
 use tilewright_core::{Action, Dice, Dice1, Game, ticket};
 
-/// How curious the search is below the root, in standard deviations of what a game earns.
-const CURIOSITY: f64 = 0.3;
-/// Games through a node before it branches.
-const RIPE: f64 = 2.0;
-/// Branches of a node at the most: the actions that earn most at once.
-const WIDTH: usize = 8;
-/// Tree nodes at the most, so that a long search stays small.
-const MOST: usize = 1 << 20;
+/// The exploration constant of UCB1, in standard deviations of the returns.
+const EXPLORATION: f64 = 0.3;
+/// Visits of a node before it is expanded.
+const EXPAND_AFTER: f64 = 2.0;
+/// The most branches of a node: the actions with the highest gains.
+const MAX_BRANCHES: usize = 8;
+/// The most nodes of the tree, which bounds the memory of a long search.
+const MAX_NODES: usize = 1 << 20;
 
-/// What is known after a line of actions.
+/// Statistics of a line of actions.
 #[derive(Default)]
 struct Node {
     visits: f64,
@@ -29,7 +29,7 @@ struct Node {
     children: Vec<(Action, usize)>,
 }
 
-/// Actions at the root that do the same.
+/// Actions at the root with the same afterstate and gain.
 struct Choice<S> {
     actions: Vec<Action>,
     after: S,
@@ -37,24 +37,45 @@ struct Choice<S> {
     node: usize,
 }
 
+/// An action below the root, its gain and its afterstate.
+#[derive(Clone, Copy)]
+struct Branch<S> {
+    action: Action,
+    gain: u64,
+    after: S,
+}
+
+/// Retains the branches with the highest gains. Ties are broken by a hash of the action: by its id, one corner of the
+/// board would be preferred. The salt belongs to the node, so that each visit finds the same branches.
+fn narrow<S>(branches: &mut Vec<Branch<S>>, salt: u64) {
+    if branches.len() > MAX_BRANCHES {
+        branches.sort_by_cached_key(|branch| (Reverse(branch.gain), mix(salt ^ u64::from(branch.action.0) << 32)));
+        branches.truncate(MAX_BRANCHES);
+    } else {
+        branches.sort_by_key(|branch| Reverse(branch.gain));
+    }
+}
+
 struct Tree<'a, 'b, G: Game> {
     game: &'a G,
     counter: &'a mut Counter<'b>,
     turns: u32,
     nodes: Vec<Node>,
-    /// Count, mean and squared deviations of what games earn.
-    spread: (f64, f64, f64),
+    /// Number, mean and sum of squared deviations of the returns (Welford's algorithm).
+    returns: (f64, f64, f64),
+    /// What ties between branches are broken by, with the node.
+    seed: u64,
 }
 
 pub(crate) fn rank<G: Game>(game: &G, state: &G::State, counter: &mut Counter<'_>, turns: u32) -> Ranking {
     let mut choices = choices(game, state);
     let nodes = choices.iter().map(|_| Node::default()).collect();
-    let mut tree = Tree { game, counter, turns, nodes, spread: (0.0, 0.0, 0.0) };
+    let mut tree = Tree { game, counter, turns, nodes, returns: (0.0, 0.0, 0.0), seed: seed(game, state) };
     if choices.len() > 1 {
-        let Err(Stopped) = tree.grow(&mut choices, seed(game, state));
+        let Err(Stopped) = tree.grow(&mut choices);
     }
     if choices.len() > 1 && choices.iter().any(|choice| tree.nodes[choice.node].visits == 0.0) {
-        // Not even one game a choice: points at once are all that is known of some.
+        // Not even one game for each choice: the gains are all that is known of some.
         return Ranking { nodes: counter.used(), ..simple::greedy(game, state) };
     }
     let valued = choices.iter().flat_map(|choice| choice.actions.iter().map(|action| (*action, tree.value(choice))));
@@ -63,11 +84,11 @@ pub(crate) fn rank<G: Game>(game: &G, state: &G::State, counter: &mut Counter<'_
     Ranking { actions, nodes: counter.used(), depth: turns }
 }
 
-/// The legal actions, those together that lead to the same state for the same points.
+/// The legal actions, those with the same afterstate and gain together.
 fn choices<G: Game>(game: &G, state: &G::State) -> Vec<Choice<G::State>> {
     let mut choices: Vec<Choice<G::State>> = Vec::new();
     for (action, _) in legal(game, state) {
-        let mut after = state.clone();
+        let mut after = *state;
         let gain = game.act(&mut after, action, &mut ()).expect("a listed action is legal") as f64;
         match choices.iter_mut().find(|choice| choice.gain == gain && choice.after == after) {
             Some(choice) => choice.actions.push(action),
@@ -78,18 +99,19 @@ fn choices<G: Game>(game: &G, state: &G::State) -> Vec<Choice<G::State>> {
 }
 
 impl<G: Game> Tree<'_, '_, G> {
-    /// What a choice earned on average.
+    /// The mean return of a choice.
     fn value(&self, choice: &Choice<G::State>) -> f64 {
         let node = &self.nodes[choice.node];
         choice.gain + node.sum / node.visits.max(1.0)
     }
 
-    /// Plays games until the budget is spent. A choice's games have the same dice as those of any other.
-    fn grow(&mut self, choices: &mut [Choice<G::State>], seed: u64) -> Result<Infallible, Stopped> {
+    /// Plays games until the search is stopped. All choices have the same dice (common random numbers).
+    fn grow(&mut self, choices: &mut [Choice<G::State>]) -> Result<Infallible, Stopped> {
+        let seed = self.seed;
         let all = choices.len();
         let mut keep = all;
         loop {
-            // Every half gets as many games as the whole.
+            // Each round of halving has as many games as the first.
             for _ in 0..all / keep {
                 for choice in &choices[..keep] {
                     let round = (self.nodes[choice.node].visits as u64) << 24;
@@ -101,15 +123,15 @@ impl<G: Game> Tree<'_, '_, G> {
         }
     }
 
-    /// One game down the tree and beyond it; nothing is learnt from one that is cut short.
+    /// One game down the tree and beyond it; a stopped one leaves no trace.
     fn play(&mut self, after: &G::State, node: usize, mut dice: Dice1, mut chooser: Dice1) -> Result<(), Stopped> {
         self.counter.spend()?;
-        let mut state = after.clone();
+        let mut state = *after;
         let mut path = vec![(node, self.game.roll(&mut state, &mut dice, &mut ()) as f64)];
         let mut inside = true;
         for _ in 1..self.turns {
             let at = path[path.len() - 1].0;
-            inside = inside && self.nodes[at].visits >= RIPE && self.nodes.len() < MOST;
+            inside = inside && self.nodes[at].visits >= EXPAND_AFTER && self.nodes.len() < MAX_NODES;
             let action = if inside {
                 let branch = self.select(at, &state, chooser.word())?;
                 path.extend(branch.map(|(_, child)| (child, 0.0)));
@@ -129,7 +151,7 @@ impl<G: Game> Tree<'_, '_, G> {
             self.nodes[at].visits += 1.0;
             self.nodes[at].sum += sum;
         }
-        let (count, mean, squares) = &mut self.spread;
+        let (count, mean, squares) = &mut self.returns;
         *count += 1.0;
         let off = sum - *mean;
         *mean += off / *count;
@@ -137,32 +159,30 @@ impl<G: Game> Tree<'_, '_, G> {
         Ok(())
     }
 
-    /// The action to follow from a node and the node it leads to, none where the game is over; nothing once the budget is
-    /// spent.
+    /// The action to follow from a node and the node it leads to; `None` if the game is over.
     fn select(&mut self, at: usize, state: &G::State, word: u64) -> Result<Option<(Action, usize)>, Stopped> {
-        let mut branches: Vec<(Action, u64, G::State)> = Vec::new();
+        let mut branches: Vec<Branch<G::State>> = Vec::new();
         for (action, _) in legal(self.game, state) {
             self.counter.spend()?;
-            let mut after = state.clone();
+            let mut after = *state;
             let gain = self.game.act(&mut after, action, &mut ()).expect("a listed action is legal");
-            // Two ways to do the same are one branch.
-            if branches.iter().all(|(_, other, same)| *other != gain || *same != after) {
-                branches.push((action, gain, after));
+            // Actions with the same effect are one branch.
+            if branches.iter().all(|branch| branch.gain != gain || branch.after != after) {
+                branches.push(Branch { action, gain, after });
             }
         }
         if branches.is_empty() {
             return Ok(None);
         }
-        branches.sort_by_key(|(_, gain, _)| std::cmp::Reverse(*gain));
-        branches.truncate(WIDTH);
-        // From a drawn one on, so that none is always the first to be tried.
+        narrow(&mut branches, self.seed ^ at as u64);
+        // From a random one on, so that none is always the first to be tried.
         let first = ticket(word, branches.len() as u64) as usize;
         branches.rotate_left(first);
-        let scale = CURIOSITY * (self.spread.2 / self.spread.0.max(1.0)).sqrt();
+        let scale = EXPLORATION * (self.returns.2 / self.returns.0.max(1.0)).sqrt();
         let tried = self.nodes[at].visits.ln();
-        let mut best = (f64::NEG_INFINITY, branches[0].0, None);
-        for (action, ..) in branches {
-            // Chance may bring actions that were not legal here before: they are new whenever they come.
+        let mut best = (f64::NEG_INFINITY, branches[0].action, None);
+        for Branch { action, .. } in branches {
+            // Chance may make actions legal that were not on earlier visits; they are new then.
             let child = self.nodes[at].children.iter().find(|(known, _)| *known == action).map(|(_, child)| *child);
             let promise = child.map_or(f64::INFINITY, |child| {
                 let Node { visits, sum, .. } = self.nodes[child];
@@ -179,5 +199,24 @@ impl<G: Game> Tree<'_, '_, G> {
             self.nodes[at].children.push((action, fresh));
         }
         Ok(Some((action, child.unwrap_or(fresh))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn narrow_keeps_the_highest_gains_and_any_of_equals() {
+        let mut kept = [0; 40];
+        for salt in 0..4000 {
+            let branch = |id: u16| Branch { action: Action(id), gain: u64::from(id == 20), after: () };
+            let mut branches: Vec<_> = (0..40).map(branch).collect();
+            narrow(&mut branches, salt);
+            assert_eq!((branches.len(), branches[0].action), (MAX_BRANCHES, Action(20)));
+            branches.iter().for_each(|branch| kept[usize::from(branch.action.0)] += 1);
+        }
+        // 7 places for 39 equals: 718 each, with a standard deviation of 24. By their ids, it was 4000 and 0.
+        assert!(kept.iter().enumerate().all(|(id, count)| id == 20 || (600..840).contains(count)), "{kept:?}");
     }
 }

@@ -14,7 +14,7 @@ pub(crate) fn rank<G: Game>(game: &G, state: &G::State, counter: &mut Counter<'_
         for (action, _) in &actions {
             let mut dice = Dice1::new(start.wrapping_add(u64::from(rounds) << 32));
             let mut chooser = Dice1::new(!start ^ u64::from(rounds));
-            let mut state = state.clone();
+            let mut state = *state;
             let Ok(()) = counter.spend() else { break 'rounds };
             let mut score = game.advance(&mut state, *action, &mut dice, &mut ()).unwrap_or(0);
             for _ in 1..turns {

@@ -139,3 +139,32 @@ fn more_thought_plays_better() {
 fn the_signature_repeats() {
     assert_eq!(signature(), signature());
 }
+
+/// Evaluations used to fall below that of the end, so the player walked into it: `up` is a certain end here.
+#[test]
+fn choose_with_a_low_evaluation_does_not_prefer_the_end() {
+    let (game, _) = start("classic-2048");
+    let board = "32 2 4096 64/4 16384 64 16/128 64 8192 32/8 2048 16 32";
+    let state = game.place(&tilewright_core::Position::parse(game.topology(), board).unwrap()).unwrap();
+    let player = Player::parse("expectimax:nodes=20000").unwrap();
+    let action = engine(&player, &game).choose(&state, &Limit::default()).unwrap();
+    assert_eq!(game.action_text(action), "down");
+}
+
+/// With one turn left, only its gain counts. Leaves used to be evaluated although the game is over there.
+#[test]
+fn choose_in_the_last_turn_of_factor_takes_the_highest_gain() {
+    let text = r#"{"family":"factor","size":6,"start_tiles":12,"largest_prime":7,"turn_limit":1}"#;
+    let game = Arc::new(tilewright_games::Variant::from_text(text).unwrap().compile().unwrap());
+    let mut expectimax = engine(&Player::parse("expectimax").unwrap(), &game);
+    let mut greedy = engine(&Player::Greedy, &game);
+    for seed in 0..30 {
+        let state = game.start(&mut Dice1::new(seed), &mut ()).unwrap();
+        let gain = |action: Option<Action>| {
+            let mut after = state;
+            action.map(|action| game.act(&mut after, action, &mut ()).unwrap())
+        };
+        let chosen = expectimax.choose(&state, &Limit::nodes(40));
+        assert_eq!(gain(chosen), gain(greedy.choose(&state, &Limit::default())), "seed {seed}");
+    }
+}

@@ -241,6 +241,14 @@ impl Game for Plain {
         0
     }
 
+    fn clock(&self, state: &State) -> Option<u32> {
+        Some(state.clock.into())
+    }
+
+    fn turns_left(&self, state: &State) -> Option<u32> {
+        state.left
+    }
+
     fn position(&self, state: &State) -> Position {
         let mut position = Position::empty(&self.topology);
         for cell in each(state.tiles.occupied()) {

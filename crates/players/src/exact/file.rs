@@ -81,7 +81,7 @@ impl ValueTable {
             return Err(damaged("its check does not hold"));
         }
         for (key, value) in keys.into_iter().zip(values.into_iter().map(f64::from_bits)) {
-            let Layer { keys, values } = table.layers.entry(table.board.sum(key)).or_default();
+            let Layer { keys, values } = table.layers.entry(table.boards.sum(key)).or_default();
             if keys.last().is_some_and(|last| *last >= key) || !value.is_finite() {
                 return Err(damaged("its boards are out of order, or a value is no number"));
             }

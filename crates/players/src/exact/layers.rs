@@ -4,23 +4,38 @@
 use super::{Goal, Progress, SolveError, sort_exact};
 use crate::{
     Ranking,
-    board::{Board, Frame},
+    hash::BuildBoardHasher,
     legal,
+    packing::{Boards, Packing},
 };
 use std::{
     collections::{BTreeMap, HashSet},
-    hash::{BuildHasherDefault, Hasher},
     sync::Arc,
 };
 use tilewright_core::{Action, Game};
-use tilewright_games::{AnyGame, AnyState, Visitor};
+use tilewright_games::{AnyGame, Compiled, Rules, Visitor};
 
-/// The value of every position that is neither won nor lost, up to symmetry.
+/// The exact value of every position of a slide game that is neither won nor lost, up to symmetry. Kept in files: see
+/// [`Self::write`] and [`Self::open`].
+///
+/// ```
+/// use tilewright_core::{Dice1, Game};
+/// use tilewright_games::Variant;
+/// use tilewright_players::exact::{Goal, table};
+///
+/// let rules = r#"{"family":"slide","board":{"shape":"square","width":2,"height":2},"target":16}"#;
+/// let game = Variant::from_text(rules)?.compile()?;
+/// let table = table(&game, Goal::Win, 1000, &mut |_| ())?;
+/// assert_eq!((table.len(), (1000.0 * table.start(&game)).round()), (35, 963.0));
+/// let state = game.start(&mut Dice1::new(1), &mut ())?;
+/// assert!(table.rank(&game, &state).is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct ValueTable {
     /// What the values are of.
     pub goal: Goal,
-    pub(super) board: Board,
+    pub(super) boards: Boards,
     /// By the sum of the tiles.
     pub(super) layers: BTreeMap<u64, Layer>,
 }
@@ -39,17 +54,25 @@ impl Layer {
     }
 }
 
-/// An action, its points, and the board it leaves to chance; none where that is won.
+/// An action, its gain, and its afterstate; `None` if that is won.
 type Turn = (Action, u64, Option<u64>);
+
+/// The packing of a game's boards; `None` if they do not fit into 64 bits, or it is no slide game.
+fn packing<G: Compiled>(game: &G, goal: Goal) -> Option<Packing> {
+    match game.rules() {
+        Rules::Slide(rules) => Packing::exact(&rules, game.topology().len(), goal),
+        _ => None,
+    }
+}
 
 impl ValueTable {
     /// Memory of a position: its board and its value, and a share of the layers being filled.
     pub(super) const BYTES: u64 = 20;
 
-    /// A table without values yet; none where boards of this game do not fit into 64 bits, or it is no slide game.
-    pub(super) fn empty(game: &AnyGame, goal: Goal) -> Option<Self> {
-        let frame = Frame::of(game, goal)?;
-        Some(Self { goal, board: Board::new(game, frame), layers: BTreeMap::new() })
+    /// A table without values yet; `None` if the game has no packing.
+    pub(super) fn empty<G: Compiled>(game: &G, goal: Goal) -> Option<Self> {
+        let boards = Boards::new(game.topology(), packing(game, goal)?);
+        Some(Self { goal, boards, layers: BTreeMap::new() })
     }
 
     /// The table of the best player, or of one that takes any action.
@@ -57,19 +80,19 @@ impl ValueTable {
         mut self,
         game: &AnyGame,
         best: bool,
-        most: u64,
+        max_positions: u64,
         progress: &mut dyn FnMut(Progress),
     ) -> Result<Self, SolveError> {
-        game.with(Induction { table: &mut self, best, most, progress })?;
+        game.with(Induction { table: &mut self, best, max_positions, progress })?;
         Ok(self)
     }
 
-    /// No more positions than these.
-    pub(super) fn boards(&self) -> f64 {
-        self.board.boards
+    /// An upper bound of the number of positions.
+    pub(super) fn bound(&self) -> f64 {
+        self.boards.count
     }
 
-    /// How many positions there are.
+    /// The number of positions.
     pub fn len(&self) -> u64 {
         self.layers.values().map(|layer| layer.keys.len() as u64).sum()
     }
@@ -84,9 +107,10 @@ impl ValueTable {
         self.starts(game).iter().map(|(key, share)| share * self.value(*key)).sum()
     }
 
-    /// The boards that may be dealt, with their probabilities; none where they are won.
+    /// The boards that may be dealt, with their probabilities; `None` for those that are won.
     fn starts<G: Game>(&self, game: &G) -> BTreeMap<Option<u64>, f64> {
-        let weight: u32 = self.board.frame.spawn.iter().map(|(_, weight)| weight).sum();
+        let spawn = &self.boards.packing.spawn;
+        let weight: u32 = spawn.iter().map(|(_, weight)| weight).sum();
         let mut boards = BTreeMap::from([(Some(0), 1.0)]);
         let mut state = game.blank();
         while game.is_chance(&state) {
@@ -99,10 +123,10 @@ impl ValueTable {
                     continue;
                 };
                 let mut room = 0;
-                self.board.spawned(board, 1, &mut |_| room += 1);
+                self.boards.spawned(board, 1, &mut |_| room += 1);
                 let part = share / f64::from(weight) / f64::from(room);
-                for &(rank, weight) in &self.board.frame.spawn {
-                    self.board.spawned(board, rank, &mut |board| {
+                for &(rank, weight) in spawn {
+                    self.boards.spawned(board, rank, &mut |board| {
                         *next.entry(board).or_insert(0.0) += part * f64::from(weight);
                     });
                 }
@@ -112,24 +136,24 @@ impl ValueTable {
         boards
     }
 
-    /// The value of a board in its least image; none stands for one that is won. A board that is not there is lost.
+    /// The value of a canonical board; `None` is one that is won. A board that is not in the table is lost.
     fn value(&self, key: Option<u64>) -> f64 {
         key.map_or(1.0, |key| self.find(key).unwrap_or(0.0))
     }
 
     fn find(&self, key: u64) -> Option<f64> {
-        self.layers.get(&self.board.sum(key))?.value(key)
+        self.layers.get(&self.boards.sum(key))?.value(key)
     }
 
-    /// The value of a board on which chance is to choose.
-    fn after(&self, board: Option<u64>) -> f64 {
+    /// The value of an afterstate; `None` is one that is won.
+    fn afterstate_value(&self, board: Option<u64>) -> f64 {
         let Some(board) = board else { return 1.0 };
-        let sum = self.board.sum(board);
+        let sum = self.boards.sum(board);
         let (mut value, mut weights) = (0.0, 0.0);
-        for &(rank, weight) in &self.board.frame.spawn {
+        for &(rank, weight) in &self.boards.packing.spawn {
             let layer = self.layers.get(&(sum + (1 << rank >> 1)));
             let weight = f64::from(weight);
-            self.board.spawned(board, rank, &mut |key| {
+            self.boards.spawned(board, rank, &mut |key| {
                 let found = key.map_or(Some(1.0), |key| layer?.value(key));
                 value += weight * found.unwrap_or(0.0);
                 weights += weight;
@@ -138,48 +162,53 @@ impl ValueTable {
         value / weights
     }
 
-    /// What can be done on a board.
+    /// The turns that can be played on a board.
     fn turns<G: Game>(&self, game: &G, board: u64, turns: &mut Vec<Turn>) {
         turns.clear();
-        let Ok(state) = game.place(&self.board.position(board)) else { return };
-        game.actions(&state, &mut |action| {
-            let mut after = state.clone();
-            let gain = game.act(&mut after, action, &mut ()).unwrap_or(0);
-            turns.push((action, gain, self.board.pack(&game.position(&after))));
+        if let Ok(state) = game.place(&self.boards.position(board)) {
+            self.turns_from(game, &state, turns);
+        }
+    }
+
+    fn turns_from<G: Game>(&self, game: &G, state: &G::State, turns: &mut Vec<Turn>) {
+        game.actions(state, &mut |action| {
+            let mut after = *state;
+            let gain = game.act(&mut after, action, &mut ()).expect("a listed action is legal");
+            turns.push((action, gain, self.boards.pack(game, &after)));
         });
     }
 
-    /// What an action and all that follows is worth.
-    fn worth(&self, (_, gain, after): &Turn) -> f64 {
+    /// The value of an action and all that follows.
+    fn turn_value(&self, (_, gain, after): &Turn) -> f64 {
         let points = if self.goal == Goal::Score { *gain as f64 } else { 0.0 };
-        points + self.after(*after)
+        points + self.afterstate_value(*after)
     }
 
     /// Whether the table is of this game: of the same board, with the same new tiles.
-    fn fits(&self, game: &AnyGame) -> bool {
-        Frame::of(game, self.goal).is_some_and(|frame| frame == self.board.frame)
+    fn fits<G: Compiled>(&self, game: &G) -> bool {
+        packing(game, self.goal).is_some_and(|packing| packing == self.boards.packing)
     }
 
     /// The legal actions by their values; `None` if the table does not hold the position.
-    pub fn rank(&self, game: &AnyGame, state: &AnyState) -> Option<Ranking> {
-        self.rank_known(game, state, || self.fits(game))
+    pub fn rank<G: Compiled>(&self, game: &G, state: &G::State) -> Option<Ranking> {
+        self.rank_if(|| self.fits(game), game, state)
     }
 
-    fn rank_known(&self, game: &AnyGame, state: &AnyState, fits: impl FnOnce() -> bool) -> Option<Ranking> {
+    fn rank_if<G: Compiled>(&self, fits: impl FnOnce() -> bool, game: &G, state: &G::State) -> Option<Ranking> {
         let mut actions = legal(game, state);
         if actions.is_empty() || self.goal == Goal::Win && game.reached(state).is_some() {
-            // Nothing is left to be had: where it is won, everything is as good as anything.
+            // Nothing is left to win: all actions are equal.
             actions.iter_mut().for_each(|(_, value)| *value = 1.0);
             return Some(Ranking { actions, nodes: 0, depth: 0 });
         }
         if !fits() {
             return None;
         }
-        let board = self.board.pack(&game.position(state))?;
-        self.find(self.board.least(board))?;
+        let board = self.boards.pack(game, state)?;
+        self.find(self.boards.canonical(board))?;
         let mut turns = Vec::new();
-        self.turns(game, board, &mut turns);
-        actions = turns.iter().map(|turn| (turn.0, self.worth(turn))).collect();
+        self.turns_from(game, state, &mut turns);
+        actions = turns.iter().map(|turn| (turn.0, self.turn_value(turn))).collect();
         sort_exact(&mut actions);
         Some(Ranking { nodes: actions.len() as u64, actions, depth: 1 })
     }
@@ -192,45 +221,42 @@ pub(crate) struct LookUp {
 }
 
 impl LookUp {
-    pub(crate) fn new(table: Arc<ValueTable>, game: &AnyGame) -> Self {
+    pub(crate) fn new<G: Compiled>(table: Arc<ValueTable>, game: &G) -> Self {
         let fits = table.fits(game);
         Self { table, fits }
     }
 
     /// The legal actions by their values; `None` if the table does not hold the position.
-    pub(crate) fn rank(&self, game: &AnyGame, state: &AnyState) -> Option<Ranking> {
-        self.table.rank_known(game, state, || self.fits)
+    pub(crate) fn rank<G: Compiled>(&self, game: &G, state: &G::State) -> Option<Ranking> {
+        self.table.rank_if(|| self.fits, game, state)
     }
 }
 
-/// The work, for the game behind an [`AnyGame`].
+/// Backward induction for the game behind an [`AnyGame`].
 struct Induction<'a> {
     table: &'a mut ValueTable,
     best: bool,
-    most: u64,
+    max_positions: u64,
     progress: &'a mut dyn FnMut(Progress),
 }
 
 impl Visitor for Induction<'_> {
     type Result = Result<(), SolveError>;
 
-    fn visit<G: Game>(mut self, game: &G) -> Self::Result {
+    fn visit<G: Compiled>(mut self, game: &G) -> Self::Result {
         self.explore(game)?;
-        self.value(game);
+        self.back_up(game);
         Ok(())
     }
 }
 
-/// Boards that were met.
-type Boards = HashSet<u64, BuildHasherDefault<Spread>>;
-
 impl Induction<'_> {
     /// Finds all boards with a decision, from the lowest layer up.
     fn explore<G: Game>(&mut self, game: &G) -> Result<(), SolveError> {
-        let Self { table, most, progress, .. } = self;
-        let mut open: BTreeMap<u64, Boards> = BTreeMap::new();
+        let Self { table, max_positions, progress, .. } = self;
+        let mut open: BTreeMap<u64, HashSet<u64, BuildBoardHasher>> = BTreeMap::new();
         for board in table.starts(game).into_keys().flatten() {
-            open.entry(table.board.sum(board)).or_default().insert(board);
+            open.entry(table.boards.sum(board)).or_default().insert(board);
         }
         let (mut turns, mut found) = (Vec::new(), 0);
         while let Some((sum, boards)) = open.pop_first() {
@@ -242,16 +268,16 @@ impl Induction<'_> {
                 }
                 keys.push(board);
                 found += 1;
-                if found > *most {
-                    return Err(SolveError::TooLarge { most: *most });
+                if found > *max_positions {
+                    return Err(SolveError::TooLarge { most: *max_positions });
                 }
                 if found.is_multiple_of(Progress::EVERY) {
                     progress(Progress { found, solved: 0 });
                 }
                 for after in turns.iter().filter_map(|(.., after)| *after) {
-                    for &(rank, _) in &table.board.frame.spawn {
+                    for &(rank, _) in &table.boards.packing.spawn {
                         let layer = open.entry(sum + (1 << rank >> 1)).or_default();
-                        table.board.spawned(after, rank, &mut |next| layer.extend(next));
+                        table.boards.spawned(after, rank, &mut |next| layer.extend(next));
                     }
                 }
             }
@@ -262,7 +288,7 @@ impl Induction<'_> {
     }
 
     /// Values the boards, from the highest layer down.
-    fn value<G: Game>(&mut self, game: &G) {
+    fn back_up<G: Game>(&mut self, game: &G) {
         let Self { table, best, progress, .. } = self;
         let (mut turns, mut solved, found) = (Vec::new(), 0, table.len());
         let sums: Vec<u64> = table.layers.keys().rev().copied().collect();
@@ -271,10 +297,10 @@ impl Induction<'_> {
             let mut values = Vec::with_capacity(keys.len());
             for board in &keys {
                 table.turns(game, *board, &mut turns);
-                let worths = turns.iter().map(|turn| table.worth(turn));
+                let found_values = turns.iter().map(|turn| table.turn_value(turn));
                 values.push(match best {
-                    true => worths.fold(f64::NEG_INFINITY, f64::max),
-                    false => worths.sum::<f64>() / turns.len() as f64,
+                    true => found_values.fold(f64::NEG_INFINITY, f64::max),
+                    false => found_values.sum::<f64>() / turns.len() as f64,
                 });
                 solved += 1;
                 if solved % Progress::EVERY == 0 {
@@ -283,23 +309,5 @@ impl Induction<'_> {
             }
             table.layers.insert(sum, Layer { keys, values });
         }
-    }
-}
-
-/// Spreads the bits of a board over a hash: boards are numbers already.
-#[derive(Default)]
-struct Spread(u64);
-
-impl Hasher for Spread {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|byte| self.write_u64((*byte).into()));
-    }
-
-    fn write_u64(&mut self, number: u64) {
-        self.0 = (self.0 ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(32);
     }
 }

@@ -1,7 +1,7 @@
-//! Exact solutions of small boards by backward induction: what the best player, a random one, or any player is worth.
+//! Exact solutions of small boards by backward induction: the value of the best player, of a random one, of any player.
 //!
-//! Slide boards are solved packed and layer by layer, turned and mirrored positions as one; every other game whose
-//! positions never come again goes the plain way. The two are held equal by tests.
+//! Slide boards are solved packed, layer by layer and up to symmetry ([`ValueTable`]); every other game whose positions
+//! never repeat is solved as the definition reads. Differential tests hold the first to the second.
 
 mod file;
 mod layers;
@@ -13,12 +13,12 @@ pub(crate) use layers::LookUp;
 pub use layers::ValueTable;
 
 use crate::{Engine, Limit, Ranking, budget::Counter, legal, sort};
-use plain::Plain;
+use plain::{Decider, Plain};
 use std::fmt;
 use tilewright_core::{Action, Game};
 use tilewright_games::{AnyGame, AnyState};
 
-/// What is to be had.
+/// What a player maximises.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Goal {
     /// The target; play ends there. Values are probabilities.
@@ -44,7 +44,7 @@ impl Goal {
 
 /// Who decides.
 pub enum Policy<'a> {
-    /// Whoever knows everything but the dice.
+    /// The best player, which knows everything but the dice.
     Best,
     /// All legal actions are equally likely.
     Random,
@@ -52,13 +52,13 @@ pub enum Policy<'a> {
     Engine(&'a mut Engine, &'a Limit<'a>),
 }
 
-/// What a policy is worth.
+/// The value of a policy.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Solved {
     /// The expected value from the start.
     pub value: f64,
     /// Positions with a decision that were met: neither won nor lost. Up to symmetry in a slide game, unless a player
-    /// decides, who may treat images of a position differently.
+    /// decides, which may treat symmetric positions differently.
     pub states: u64,
 }
 
@@ -67,7 +67,7 @@ pub struct Solved {
 pub struct Progress {
     /// Positions found.
     pub found: u64,
-    /// Positions whose value is known; none before all are found.
+    /// Positions whose value is known; 0 before all are found.
     pub solved: u64,
 }
 
@@ -79,21 +79,21 @@ impl Progress {
 /// What a solution may cost, known before it is begun.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Cost {
-    /// No more positions than these; none where nothing is known before.
+    /// An upper bound of the number of positions; `None` if there is none.
     pub positions: Option<f64>,
     /// Memory of a position in bytes, about.
     pub bytes: u64,
 }
 
 impl Cost {
-    /// That of the plain way, which a player's own value takes, too. A map is half empty at worst.
+    /// The cost of a solution without a table, as for the value of a player. A map is half empty at worst.
     pub const PLAIN: Self = Self { positions: None, bytes: 2 * (size_of::<AnyState>() as u64 + 24) };
 }
 
 /// What solving a game for the best or a random player may cost.
 pub fn cost(game: &AnyGame, goal: Goal) -> Cost {
     ValueTable::empty(game, goal)
-        .map_or(Cost::PLAIN, |table| Cost { positions: Some(table.boards()), bytes: ValueTable::BYTES })
+        .map_or(Cost::PLAIN, |table| Cost { positions: Some(table.bound()), bytes: ValueTable::BYTES })
 }
 
 /// Why there is no solution.
@@ -104,9 +104,9 @@ pub enum SolveError {
         /// What was allowed.
         most: u64,
     },
-    /// A position can come again, so there is no last one to begin with.
+    /// A position can repeat, so backward induction has no last one to begin with.
     Loops,
-    /// The player has nothing to say of a position.
+    /// The player has no answer in a position.
     Silent,
     /// The game is solved without a table.
     NoTable,
@@ -117,17 +117,23 @@ impl fmt::Display for SolveError {
         match self {
             Self::TooLarge { most } => write!(f, "there are more than {most} positions; --most allows more"),
             Self::Loops => {
-                f.write_str("positions can come again in this game; only games that always go on are solved")
+                f.write_str("positions can repeat in this game; only games without repetition can be solved")
             }
-            Self::Silent => f.write_str("the player has nothing to say of some positions"),
-            Self::NoTable => f.write_str("there are tables of small slide boards alone; this game is solved without"),
+            Self::Silent => f.write_str("the player has no answer in some positions"),
+            Self::NoTable => {
+                f.write_str("there are tables of small slide boards only; this game is solved without one")
+            }
         }
     }
 }
 
 impl std::error::Error for SolveError {}
 
-/// What a policy is worth from the start of the game. `progress` hears how far it is now and then.
+/// The value of a policy from the start of the game. `progress` is called now and then.
+///
+/// # Errors
+///
+/// If there are more than `most` positions, if positions can repeat, or if the player has no answer in some position.
 pub fn solve(
     game: &AnyGame,
     goal: Goal,
@@ -135,19 +141,39 @@ pub fn solve(
     most: u64,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Solved, SolveError> {
+    let table = match policy {
+        Policy::Engine(engine, limit) => {
+            let mut choose = |state: &AnyState| engine.choose(state, limit);
+            return solve_plain(game, goal, Decider::Player(&mut choose), most, progress);
+        }
+        Policy::Best | Policy::Random => ValueTable::empty(game, goal),
+    };
     let best = matches!(policy, Policy::Best);
-    match ValueTable::empty(game, goal).filter(|_| !matches!(policy, Policy::Engine(..))) {
+    match table {
         Some(table) => {
             let table = table.solve(game, best, most, progress)?;
             Ok(Solved { value: table.start(game), states: table.len() })
         }
-        None => {
-            Plain::new(game, goal, policy, &mut Counter::new(None, &Limit::nodes(most))).solve(&game.blank(), progress)
-        }
+        None => solve_plain(game, goal, if best { Decider::Best } else { Decider::Random }, most, progress),
     }
 }
 
+fn solve_plain(
+    game: &AnyGame,
+    goal: Goal,
+    decider: Decider<'_, AnyState>,
+    most: u64,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Solved, SolveError> {
+    let limit = Limit::nodes(most);
+    Plain::new(game, goal, decider, &mut Counter::new(None, &limit)).solve(&game.blank(), progress)
+}
+
 /// The table of the best player.
+///
+/// # Errors
+///
+/// If there are more than `most` positions, or if boards of this game do not fit into 64 bits.
 pub fn table(
     game: &AnyGame,
     goal: Goal,
@@ -157,27 +183,26 @@ pub fn table(
     ValueTable::empty(game, goal).ok_or(SolveError::NoTable)?.solve(game, true, most, progress)
 }
 
-/// The player `exact` without a table: solves from the position on. Nothing to say where that is too much.
-pub(crate) fn rank(game: &AnyGame, state: &AnyState, goal: Goal, counter: &mut Counter<'_>) -> Ranking {
+/// The player `exact` without a table: solves from the position on. Empty if that takes more than the budget.
+pub(crate) fn rank<G: Game>(game: &G, state: &G::State, goal: Goal, counter: &mut Counter<'_>) -> Ranking {
     let mut actions = legal(game, state);
-    let won = goal == Goal::Win && game.reached(state).is_some();
-    let mut plain = Plain::new(game, goal, Policy::Best, counter);
-    let known = actions.iter_mut().try_for_each(|(action, value)| {
-        *value = if won { 1.0 } else { plain.after(state, *action)? };
+    let is_won = goal == Goal::Win && game.reached(state).is_some();
+    let mut plain = Plain::new(game, goal, Decider::Best, counter);
+    let solved = actions.iter_mut().try_for_each(|(action, value)| {
+        *value = if is_won { 1.0 } else { plain.action_value(state, *action)? };
         Ok::<(), SolveError>(())
     });
-    if known.is_err() {
+    if solved.is_err() {
         return Ranking { nodes: counter.used(), ..Ranking::default() };
     }
     sort_exact(&mut actions);
     Ranking { actions, nodes: counter.used(), depth: 1 }
 }
 
-/// Best first, and the first of equals, where values that differ in their last bits alone are equal: sums of the same
-/// numbers in another order.
+/// Best first, and the first of equals. Values are rounded to 40 bits first: the last ones depend on the order of sums.
 fn sort_exact(actions: &mut [(Action, f64)]) {
-    const LAST: u64 = 1 << 12;
-    let round = |value: f64| f64::from_bits(value.to_bits().wrapping_add(LAST / 2) & !(LAST - 1));
+    const UNIT: u64 = 1 << 12;
+    let round = |value: f64| f64::from_bits(value.to_bits().wrapping_add(UNIT / 2) & !(UNIT - 1));
     actions.iter_mut().for_each(|(_, value)| *value = round(*value));
     sort(actions);
 }

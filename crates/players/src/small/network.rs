@@ -1,40 +1,40 @@
-//! What a board that chance has yet to fill is still good for: points to come, as a small network of whole numbers has
-//! learned them from the solved game. `cargo run --release -p tilewright-benches --bin learn` makes the files.
+//! A small integer network that estimates the points to come after an afterstate, learned from the solved game.
+//! `cargo run --release -p tilewright-benches --bin learn` makes its files.
 //!
-//! The best board of a sum bounds what there is to get; the network says which part of it a board is good for. Its first
-//! layer adds up a row of weights for each cell and one for each pair of cells side by side or corner to corner whose
-//! tiles are equal or one rank apart: that is what order is made of. So it costs little.
+//! For each sum of tiles, the best board is a bound; the network estimates a board's share of it. The first layer adds up
+//! a row of weights for each cell, by its rank, and one for each pair of cells next to each other (corners, too) whose
+//! tiles are equal or one rank apart. So an evaluation is a few dozen vector additions.
 
-use super::{Small, judge::part};
+use super::{Small, evaluate::sigmoid};
 use tilewright_core::Shape;
 
-/// Ranks that are told apart; higher ones count as the last.
+/// Ranks with weights of their own; higher ones count as the last.
 const RANKS: usize = 10;
-/// What is told apart of a pair: a rank less, equal, a rank more.
-const STEPS_APART: usize = 3;
+/// Kinds of pairs with weights of their own: a rank less, equal, a rank more.
+const PAIR_KINDS: usize = 3;
 /// The most neurons of a layer.
-pub const MOST: usize = 128;
-/// Sums with a bound of their own; no game comes further.
+pub const MAX_NEURONS: usize = 128;
+/// Sums with a bound of their own; no game gets further.
 pub const SUMS: usize = 1024;
-/// Points that a step of a bound stands for.
+/// The unit of a bound, in points.
 pub const POINTS: u32 = 24;
-/// Steps of a weight that make one.
+/// The unit of a weight is 1 / this.
 pub const STEPS: i32 = 16;
-/// What a file has before the weights: neurons of the first layer, of the second, bounds.
+/// The length of what precedes the weights in a file: neurons of the first layer, of the second, bounds.
 pub const HEAD: usize = 2 + SUMS;
 
 /// A board with a network: width, height, its file.
 pub type Learned = (u8, u8, &'static [u8]);
 
-/// The boards with networks. One that is higher than wide is laid on its side.
+/// The boards with networks. A board that is higher than wide is transposed first.
 pub static LEARNED: [Learned; 2] = [(3, 3, include_bytes!("3x3.bin")), (4, 2, include_bytes!("4x2.bin"))];
 
-/// Where a network has its weights, one part after the other: for each input its row, the first layer's biases, for each
-/// neuron of the second its column, their biases, the weights of the last and its bias.
+/// The order of a network's weights: for each input its row, the first layer's biases, for each neuron of the second layer
+/// its column, their biases, the weights of the last layer and its bias.
 #[derive(Debug)]
 pub struct Layout {
     cells: usize,
-    /// Cells side by side or corner to corner.
+    /// Pairs of cells next to each other, corners included.
     pairs: Vec<(u32, u32)>,
     /// Neurons of the first layer, a multiple of eight.
     pub first: usize,
@@ -59,13 +59,13 @@ impl Layout {
         let pairs = self.pairs.iter().enumerate().filter_map(move |(pair, &(a, b))| {
             let (a, b) = (rank(a), rank(b));
             let alike = a > 0 && b > 0 && a.abs_diff(b) <= 1;
-            alike.then(|| self.cells * RANKS + pair * STEPS_APART + a + 1 - b)
+            alike.then(|| self.cells * RANKS + pair * PAIR_KINDS + a + 1 - b)
         });
         cells.chain(pairs).map(|input| input * self.first)
     }
 
     pub fn first_biases(&self) -> usize {
-        (self.cells * RANKS + self.pairs.len() * STEPS_APART) * self.first
+        (self.cells * RANKS + self.pairs.len() * PAIR_KINDS) * self.first
     }
 
     pub fn columns(&self) -> usize {
@@ -86,34 +86,40 @@ impl Layout {
     }
 }
 
-/// A network, ready to judge.
+/// A network with its weights.
 pub(super) struct Network {
     layout: Layout,
     bounds: &'static [u8],
-    /// In a form that processors multiply at once.
+    /// Widened to 16 bits, which vector instructions multiply.
     weights: Box<[i16]>,
-    /// The number of columns of a board that has to be laid on its side.
-    tall: Option<u32>,
+    /// The number of columns of a board that has to be transposed; `None` if it has not.
+    columns_to_transpose: Option<u32>,
 }
 
 impl Network {
-    /// None where no one has learned that game.
-    pub(super) fn of(small: &Small) -> Option<Self> {
-        let Shape::Square { width, height, wrap: false } = small.usual()? else { return None };
+    /// `None` if there is no network for the game.
+    pub(super) fn new(small: &Small) -> Option<Self> {
+        let Shape::Square { width, height, wrap: false } = small.original_shape()? else { return None };
         let fits = |learned: &&Learned| (learned.0, learned.1) == (width.max(height), width.min(height));
         let &(across, down, file) = LEARNED.iter().find(fits)?;
         let layout = Layout::new(across, down, file[0].into(), file[1].into());
         let weights = file[HEAD..].iter().map(|byte| byte.cast_signed().into()).collect();
-        Some(Self { layout, bounds: &file[2..HEAD], weights, tall: (height > width).then_some(width.into()) })
+        Some(Self {
+            layout,
+            bounds: &file[2..HEAD],
+            weights,
+            columns_to_transpose: (height > width).then_some(width.into()),
+        })
     }
 
-    /// The points to come on an image.
-    pub(super) fn worth(&self, small: &Small, image: u64) -> f64 {
-        let on_its_side = |width| small.board.images(image).map(|image| laid(image, width, small.cells())).max();
-        let board = self.tall.and_then(on_its_side).unwrap_or(image);
+    /// The estimate for a canonical afterstate.
+    pub(super) fn estimate(&self, small: &Small, board: u64) -> f64 {
+        let transposed =
+            |columns| small.boards.images(board).map(|image| transpose(image, columns, small.cells())).max();
+        let board = self.columns_to_transpose.and_then(transposed).unwrap_or(board);
         let first = self.layout.first;
         let (layout, weights) = (&self.layout, &*self.weights);
-        let mut sums = [0; MOST];
+        let mut sums = [0; MAX_NEURONS];
         let sums = &mut sums[..first];
         sums.copy_from_slice(&weights[layout.first_biases()..layout.columns()]);
         for row in layout.rows(board) {
@@ -129,13 +135,13 @@ impl Network {
             last += i32::from(*weight) * (i32::from(*bias) * STEPS + sum).clamp(0, STEPS * STEPS);
         }
         let bound = f64::from(self.bounds[(small.sum(board) as usize).min(SUMS - 1)]) * f64::from(POINTS);
-        bound * part(f64::from(last) / f64::from(STEPS * STEPS * STEPS))
+        bound * sigmoid(f64::from(last) / f64::from(STEPS * STEPS * STEPS))
     }
 }
 
-/// A board laid on its side: its columns become rows.
-fn laid(board: u64, width: u32, cells: u32) -> u64 {
-    let to = |cell: u32| cell % width * (cells / width) + cell / width;
+/// The board with its columns as rows.
+fn transpose(board: u64, columns: u32, cells: u32) -> u64 {
+    let to = |cell: u32| cell % columns * (cells / columns) + cell / columns;
     (0..cells).map(|cell| (board >> (4 * cell) & 15) << (4 * to(cell))).sum()
 }
 
@@ -150,23 +156,23 @@ mod tests {
     }
 
     fn small(board: &str, rules: &str) -> Small {
-        Small::of(&game(board, rules)).unwrap()
+        Small::new(&game(board, rules)).unwrap()
     }
 
     const WIDE: &str = r#"{"shape":"square","width":4,"height":2}"#;
     const TALL: &str = r#"{"shape":"square","width":2,"height":4}"#;
 
     #[test]
-    fn files_are_as_long_as_their_networks() {
+    fn learned_files_have_the_length_of_their_layout() {
         for (width, height, file) in LEARNED {
             let layout = Layout::new(width, height, file[0].into(), file[1].into());
-            assert!(layout.first.is_multiple_of(8) && layout.first <= MOST);
+            assert!(layout.first.is_multiple_of(8) && layout.first <= MAX_NEURONS);
             assert_eq!(file.len(), HEAD + layout.size(), "{width}×{height}");
         }
     }
 
     #[test]
-    fn inputs_are_cells_and_pairs_that_are_alike() {
+    fn rows_are_of_cells_and_similar_pairs() {
         let layout = Layout::new(3, 3, 8, 1);
         assert_eq!(layout.pairs.len(), 20);
         let inputs = |board| layout.rows(board).map(|row| row / 8).collect::<Vec<_>>();
@@ -184,26 +190,27 @@ mod tests {
     }
 
     #[test]
-    fn a_tall_board_is_worth_what_it_is_on_its_side() {
+    fn estimate_of_a_tall_board_is_that_of_the_transposed_one() {
         let (wide, tall) = (game(WIDE, ""), game(TALL, ""));
-        let worth = |game: &AnyGame, board: &str| {
-            let small = Small::of(game).unwrap();
-            let packed = small.pack(&Position::parse(game.topology(), board).unwrap()).unwrap();
-            Network::of(&small).unwrap().worth(&small, small.image(packed))
+        let estimate = |game: &AnyGame, board: &str| {
+            let small = Small::new(game).unwrap();
+            let state = game.place(&Position::parse(game.topology(), board).unwrap()).unwrap();
+            let packed = small.pack(game, &state).unwrap();
+            Network::new(&small).unwrap().estimate(&small, small.canonical(packed))
         };
         for (on_its_side, standing) in
             [("64 32 16 8/. . 2 4", "64 ./32 ./16 2/8 4"), ("2 . . 64/16 4 8 2", "2 16/. 4/. 8/64 2")]
         {
-            assert_eq!(worth(&wide, on_its_side), worth(&tall, standing));
+            assert_eq!(estimate(&wide, on_its_side), estimate(&tall, standing));
         }
     }
 
     #[test]
-    fn other_games_have_none() {
-        assert!(Network::of(&small(WIDE, "")).is_some());
-        assert!(Network::of(&small(TALL, r#","target":64"#)).is_some());
-        assert!(Network::of(&small(WIDE, r#","spawn":{"2":1}"#)).is_none());
-        assert!(Network::of(&small(r#"{"shape":"square","width":3,"height":2}"#, "")).is_none());
-        assert!(Network::of(&small(r#"{"shape":"hex","radius":1}"#, "")).is_none());
+    fn new_of_other_games_is_none() {
+        assert!(Network::new(&small(WIDE, "")).is_some());
+        assert!(Network::new(&small(TALL, r#","target":64"#)).is_some());
+        assert!(Network::new(&small(WIDE, r#","spawn":{"2":1}"#)).is_none());
+        assert!(Network::new(&small(r#"{"shape":"square","width":3,"height":2}"#, "")).is_none());
+        assert!(Network::new(&small(r#"{"shape":"hex","radius":1}"#, "")).is_none());
     }
 }

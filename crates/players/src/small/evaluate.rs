@@ -1,61 +1,61 @@
-//! What a small board that chance has yet to fill is still good for: points to come, about.
+//! Estimates of the points to come after an afterstate of a small board.
 //!
-//! The usual game has networks that learned them on some boards. Everywhere else a formula will do: a search corrects it by
+//! The original game has networks that learned them on some boards. Elsewhere a formula is enough: the search corrects it by
 //! what it finds (see [`super`]), so that only differences between boards of one sum have to be right.
 
 use super::{Small, network::Network};
 use tilewright_core::{Cell, Dir, Topology};
 
-/// Someone who judges boards.
-pub(super) enum Judge {
+pub(super) enum Evaluator {
     Network(Network),
     Formula {
-        /// Cells side by side.
+        /// Pairs of neighbouring cells.
         pairs: Vec<(u32, u32)>,
         /// The lines of one direction of each axis.
         lines: Vec<Vec<u32>>,
     },
 }
 
-impl Judge {
-    pub(super) fn of(small: &Small, topology: &Topology) -> Self {
-        if let Some(network) = Network::of(small) {
+impl Evaluator {
+    pub(super) fn new(small: &Small, topology: &Topology) -> Self {
+        if let Some(network) = Network::new(small) {
             return Self::Network(network);
         }
         let axes = || (0..topology.dir_count() as u8 / 2).map(Dir);
         let pairs = axes().flat_map(|dir| {
-            let beside = move |cell: Cell| Some((cell.0.into(), topology.neighbour(cell, dir)?.0.into()));
-            topology.cells().filter_map(beside)
+            let pair = move |cell: Cell| Some((cell.0.into(), topology.neighbour(cell, dir)?.0.into()));
+            topology.cells().filter_map(pair)
         });
         let lines =
             axes().flat_map(|dir| topology.lines(dir)).map(|line| line.iter().map(|cell| cell.0.into()).collect());
         Self::Formula { pairs: pairs.collect(), lines: lines.collect() }
     }
 
-    /// The points to come on an image.
-    pub(super) fn worth(&self, small: &Small, board: u64) -> f64 {
+    /// The estimate for a canonical afterstate.
+    pub(super) fn estimate(&self, small: &Small, board: u64) -> f64 {
         match self {
-            Self::Network(network) => network.worth(small, board),
+            Self::Network(network) => network.estimate(small, board),
             Self::Formula { pairs, lines } => formula(small, pairs, lines, board),
         }
     }
 
-    /// How many boards of a sum are followed. Who judges well may look further ahead with less to each side.
+    /// The most afterstates of a layer that are expanded. With good estimates, a search may look further ahead with less
+    /// breadth.
     pub(super) fn breadth(&self, nodes: u64) -> usize {
         let root = nodes.isqrt() as usize;
         if self.is_rough() { 7 * root / 2 } else { 5 * root / 2 }.max(20)
     }
 
-    /// Whether judgements are better for being corrected by what a search finds. Those of a network are not: what it
-    /// is followed on looks best to it, and there it is off in another way than elsewhere.
+    /// Whether estimates get better by a correction with what a search finds. Those of a network do not: the boards that
+    /// are expanded look best to it, and its errors there are not those elsewhere.
     pub(super) fn is_rough(&self) -> bool {
         matches!(self, Self::Formula { .. })
     }
 }
 
-/// Room, equals side by side, and lines that fall from one end to the other.
+/// Empty cells, neighbours that are equal, and lines that fall from one end to the other.
 fn formula(small: &Small, pairs: &[(u32, u32)], lines: &[Vec<u32>], board: u64) -> f64 {
-    let rank = |cell: u32| small.board.rank(board, cell);
+    let rank = |cell: u32| small.boards.rank(board, cell);
     let height = |cell: u32| (rank(cell) * rank(cell)) as f64;
     let empty = (0..small.cells()).filter(|cell| rank(*cell) == 0).count() as f64;
     let mut order = 1.0 + 0.45 * empty;
@@ -75,17 +75,17 @@ fn formula(small: &Small, pairs: &[(u32, u32)], lines: &[Vec<u32>], board: u64) 
         let falling: f64 = steps().map(|step| (-step).max(0.0)).sum();
         order -= 0.025 * rising.min(falling);
     }
-    small.face() * (4.0 * small.sum(board) as f64 * part(order) + 10.0 * empty)
+    small.smallest() * (4.0 * small.sum(board) as f64 * sigmoid(order) + 10.0 * empty)
 }
 
 /// The logistic function.
-pub(super) fn part(x: f64) -> f64 {
-    let less = fading(x.abs());
+pub(super) fn sigmoid(x: f64) -> f64 {
+    let less = exp_neg(x.abs());
     if x < 0.0 { less / (1.0 + less) } else { 1.0 / (1.0 + less) }
 }
 
-/// e to the power of −x, nearly, and the same on every machine.
-pub(super) fn fading(x: f64) -> f64 {
+/// e^−x as (1 − x/1024)^1024: close enough, and the same on every machine.
+pub(super) fn exp_neg(x: f64) -> f64 {
     (0..10).fold((1.0 - x / 1024.0).max(0.0), |power, _| power * power)
 }
 
@@ -96,15 +96,15 @@ mod tests {
     use tilewright_games::Variant;
 
     #[test]
-    fn fading_is_the_exponential_nearly() {
+    fn exp_neg_is_close_to_the_exponential() {
         for x in [0.0, 0.1, 1.0, 3.0, 10.0] {
-            assert!((fading(x) - f64::exp(-x)).abs() < 1e-3, "{x}");
+            assert!((exp_neg(x) - f64::exp(-x)).abs() < 1e-3, "{x}");
         }
-        assert_eq!(fading(2000.0), 0.0);
+        assert_eq!(exp_neg(2000.0), 0.0);
     }
 
     #[test]
-    fn order_is_worth_more_than_disorder() {
+    fn estimate_of_order_is_above_that_of_disorder() {
         for (rules, order, disorder) in [
             (r#"{"shape":"square","width":3,"height":3}"#, "256 128 64/8 16 32/4 2 .", "256 4 64/2 16 ./128 8 32"),
             (r#"{"shape":"square","width":4,"height":2}"#, "64 32 16 8/. . 2 4", "64 4 32 ./8 16 2 ."),
@@ -112,13 +112,14 @@ mod tests {
         ] {
             let text = format!(r#"{{"family":"slide","board":{rules}}}"#);
             let game = Variant::from_text(&text).unwrap().compile().unwrap();
-            let small = Small::of(&game).unwrap();
-            let judge = Judge::of(&small, game.topology());
-            let worth = |text: &str| {
-                let board = small.pack(&Position::parse(game.topology(), text).unwrap()).unwrap();
-                judge.worth(&small, small.image(board))
+            let small = Small::new(&game).unwrap();
+            let evaluator = Evaluator::new(&small, game.topology());
+            let estimate = |text: &str| {
+                let board =
+                    small.pack(&game, &game.place(&Position::parse(game.topology(), text).unwrap()).unwrap()).unwrap();
+                evaluator.estimate(&small, small.canonical(board))
             };
-            assert!(worth(order) > worth(disorder), "{rules}: {} {}", worth(order), worth(disorder));
+            assert!(estimate(order) > estimate(disorder), "{rules}: {} {}", estimate(order), estimate(disorder));
         }
     }
 }
