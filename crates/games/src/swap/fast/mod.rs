@@ -52,6 +52,7 @@ pub struct Fast<const PLANES: usize, W: Word = u64> {
 }
 
 /// How legal swaps are found.
+#[expect(clippy::large_enum_variant, reason = "there are never many games at a time")]
 #[derive(Debug)]
 #[expect(clippy::large_enum_variant, reason = "one a game, never moved")]
 enum Swaps<W> {
