@@ -148,8 +148,8 @@ games! {
     SlideHex2(slide::Packed<slide::Hex2>),
     /// Slide on any other board of up to 25 cells, packed.
     SlideUpTo25(slide::Packed<slide::UpTo25>),
-    /// Factor, as the rule page reads.
-    Factor(factor::Plain),
+    /// Factor, on sets of cells.
+    Factor(factor::Masked),
     /// Strain, all cells of a phase at once.
     Strain(strain::Sliced),
     /// Swap on bit planes, powers of two.
@@ -193,7 +193,7 @@ impl AnyGame {
                 .or_else(|| slide::Packed::new(rules).map(Self::SlideHex2))
                 .or_else(|| slide::Packed::new(rules).map(Self::SlideUpTo25))
                 .unwrap_or_else(|| Self::Slide(slide::Plain::new(rules)))),
-            Rules::Factor(rules) => Ok(Self::Factor(factor::Plain::new(rules))),
+            Rules::Factor(rules) => Ok(Self::Factor(factor::Masked::new(rules))),
             Rules::Strain(rules) => Ok(Self::Strain(strain::Sliced::new(rules))),
             Rules::Swap(rules) => {
                 let plain = swap::Plain::new(rules)?;

@@ -1,23 +1,25 @@
 //! The factor family: numbers slide, and neighbours that divide each other go.
 //!
-//! [`Plain`] plays every variant, and quickly enough to need no second implementation. The parts: `board` knows where
-//! tiles stand and slide, `chain` what neighbours do to each other, `split` how a centre parts into factors, `supply`
-//! which numbers chance places.
+//! [`Plain`] reads like the rule page. [`Masked`] is the same game on sets of cells, and what variants compile to. Both
+//! play every variant; the differential tests compare them. `supply` knows which numbers chance places.
 
-mod board;
-mod chain;
+mod masked;
 mod plain;
-mod split;
 mod supply;
 #[cfg(test)]
 mod tests;
 
-pub use plain::{Plain, State};
+pub use masked::Masked;
+pub use plain::Plain;
 
 use crate::{
     Field, Fields, Kind, VariantError,
     variant::{FieldMap, choice},
 };
+use tilewright_core::{ActionList, Meaning, Notation, Position, PositionError, Power, Tile, Topology};
+
+/// The largest value that may be loaded. Play makes none that is larger: numbers only ever get smaller.
+const MAX_VALUE: u16 = u16::MAX;
 
 /// The parameters in files.
 pub const FIELDS: &[Field] = &[
@@ -103,5 +105,78 @@ impl Rules {
         fields.set("order", self.order.name());
         fields.set("equal", self.equal.name());
         fields.limit("turn_limit", self.turn_limit);
+    }
+}
+
+/// A direction for all tiles, or one tile that has a cell in front.
+fn action_list(topology: &Topology) -> ActionList {
+    ActionList::new(Notation::DirectionOrStep, topology, |meaning| match meaning {
+        Meaning::Move(cell, dir) => topology.neighbour(cell, dir).is_some(),
+        _ => true,
+    })
+}
+
+/// What kind of number a value is, which tags eliminations.
+fn power(value: u16) -> Power {
+    if value.isqrt().pow(2) == value {
+        Power::Square
+    } else if (2..=40u16).any(|root| root.pow(3) == value) {
+        Power::Cube
+    } else {
+        Power::Plain
+    }
+}
+
+/// Checks that a position can stand on a board of these rules. Gives its clock and the turns left.
+///
+/// # Errors
+///
+/// A sentence that says which tile or value is not allowed.
+fn check_position(rules: &Rules, topology: &Topology, position: &Position) -> Result<(u8, Option<u32>), PositionError> {
+    let (wanted, found) = (topology.len(), position.tiles.len());
+    if found != wanted {
+        return Err(PositionError::new(format!("the board has {wanted} cells, not {found}")));
+    }
+    if !position.next.is_empty() {
+        return Err(PositionError::new("next has no meaning in this game; leave it out"));
+    }
+    for (cell, tile) in topology.cells().zip(&position.tiles) {
+        let Some(Tile { value, strain }) = *tile else { continue };
+        let place = topology.cell_text(cell);
+        if strain > 0 {
+            let message = format!("the tile at {place} has strain, which this game does not know");
+            return Err(PositionError::new(message));
+        }
+        if !(2..=MAX_VALUE.into()).contains(&value) {
+            let message = format!("{value} at {place} cannot stand here; tiles are numbers from 2 to {MAX_VALUE}");
+            return Err(PositionError::new(message));
+        }
+    }
+    // No turn ends so: what clears the board brings a tile.
+    if position.tiles.iter().all(Option::is_none) {
+        return Err(PositionError::new("an empty board cannot be played; at least one tile has to stand"));
+    }
+    Ok((check_clock(rules, position.clock)?, check_left(rules, position.left)?))
+}
+
+fn check_clock(rules: &Rules, clock: Option<u32>) -> Result<u8, PositionError> {
+    let most = rules.spawn_every - 1;
+    match clock.unwrap_or(0) {
+        clock if clock <= most.into() => Ok(clock as u8),
+        clock => Err(PositionError::new(match most {
+            0 => format!("clock={clock} cannot be; every turn brings a tile here, so the clock stays at 0"),
+            _ => format!("clock={clock} cannot be; the clock goes from 0 to {most} here"),
+        })),
+    }
+}
+
+fn check_left(rules: &Rules, left: Option<u32>) -> Result<Option<u32>, PositionError> {
+    match (left, rules.turn_limit) {
+        (None, limit) => Ok(limit),
+        (Some(_), None) => Err(PositionError::new("left has no meaning without a turn limit; leave it out")),
+        (Some(left), Some(limit)) if left > limit => {
+            Err(PositionError::new(format!("left={left} cannot be; the game has {limit} turns")))
+        }
+        _ => Ok(left),
     }
 }

@@ -1,6 +1,6 @@
 //! The numbers that chance places: products of one, two or three primes.
 
-/// The products, how likely each is, and a ready answer for every ticket.
+/// The products with their weights, and a lookup table from tickets to values.
 #[derive(Debug)]
 pub(super) struct Supply {
     /// Values with weights, ascending.
@@ -52,12 +52,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_prime_makes_its_powers() {
+    fn entries_of_one_prime_are_its_powers() {
         assert_eq!(Supply::new(2).entries(), [(2, 1), (4, 1), (8, 1)]);
     }
 
     #[test]
-    fn weights_count_ordered_tuples() {
+    fn entries_weigh_ordered_tuples() {
         // P = 2: a prime weighs 4; a product of two 2 for each order; of three 1 for each order.
         let expected = [(2, 4), (3, 4), (4, 2), (6, 4), (8, 1), (9, 2), (12, 3), (18, 3), (27, 1)];
         for largest in [3, 4] {
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn the_total_is_three_times_the_cube_of_the_primes() {
+    fn total_is_three_times_the_cube_of_the_prime_count() {
         for (largest, primes) in [(2, 1), (5, 3), (7, 4), (10, 4), (11, 5), (13, 6), (17, 7), (18, 7), (19, 8)] {
             let supply = Supply::new(largest);
             assert_eq!(supply.total(), 3 * primes * primes * primes);

@@ -1,29 +1,30 @@
-//! Where the numbers stand and how they slide: faces beside a set of occupied cells, and the geometry as bit masks.
+//! Where the numbers stand and how they slide: values with a set of occupied cells, and the geometry as bit masks.
 //!
-//! A set of cells is a `u64`, bit `i` being cell `i` in scan order. Nothing here knows what neighbours do to each
-//! other; that is the chain's.
+//! A set of cells is a `u64`: bit `i` is cell `i` in scan order. What neighbours do to each other is in `chain`.
 
 use tilewright_core::{Cell, Dir, Event, Log, Topology};
-
-/// The largest face that may be loaded. Play makes none: numbers only ever get smaller.
-pub(super) const MAX_FACE: u16 = u16::MAX;
 
 /// The tiles on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Tiles {
     /// In scan order; 0 is empty.
-    faces: [u16; 64],
-    /// Where a face is not 0.
+    values: [u16; 64],
+    /// The cells whose value is not 0.
     occupied: u64,
 }
 
 impl Tiles {
-    pub(super) const NONE: Self = Self { faces: [0; 64], occupied: 0 };
+    pub(super) const NONE: Self = Self { values: [0; 64], occupied: 0 };
 
-    /// The face in a cell. No board has more than 64 cells; the mask tells the compiler so.
+    /// The value in a cell. Boards have at most 64 cells; the mask tells the compiler so.
     #[inline]
-    pub(super) fn face(&self, cell: u8) -> u16 {
-        self.faces[usize::from(cell & 63)]
+    pub(super) fn value(&self, cell: u8) -> u16 {
+        self.values[usize::from(cell & 63)]
+    }
+
+    /// The values in scan order, 0 for an empty cell; all 64, whatever the board's size.
+    pub(super) fn values(&self) -> &[u16] {
+        &self.values
     }
 
     /// The cells with a tile.
@@ -32,19 +33,19 @@ impl Tiles {
         self.occupied
     }
 
-    /// Puts a number into a cell, whatever was there.
+    /// Puts a number into a cell and replaces what was there.
     #[inline]
-    pub(super) fn put(&mut self, cell: u8, face: u16) {
-        debug_assert!(face > 1, "neither 0 nor 1 is ever on the board");
-        self.faces[usize::from(cell & 63)] = face;
+    pub(super) fn put(&mut self, cell: u8, value: u16) {
+        debug_assert!(value > 1, "neither 0 nor 1 is ever on the board");
+        self.values[usize::from(cell & 63)] = value;
         self.occupied |= 1 << (cell & 63);
     }
 
-    /// Takes the tile off a cell.
+    /// Removes the tile from a cell and gives its value.
     #[inline]
     pub(super) fn take(&mut self, cell: u8) -> u16 {
         self.occupied &= !(1 << (cell & 63));
-        std::mem::take(&mut self.faces[usize::from(cell & 63)])
+        std::mem::take(&mut self.values[usize::from(cell & 63)])
     }
 }
 
@@ -88,7 +89,7 @@ impl Grid {
         self.all & !tiles.occupied
     }
 
-    /// The cell beside this one, which must have a neighbour that way.
+    /// The neighbouring cell in a direction; there must be one.
     #[inline]
     pub(super) fn beside(&self, cell: u8, dir: Dir) -> u8 {
         match dir {
@@ -124,8 +125,8 @@ impl Grid {
         while has(open, to) {
             to = self.beside(to, dir);
         }
-        let face = tiles.take(from);
-        tiles.put(to, face);
+        let value = tiles.take(from);
+        tiles.put(to, value);
         log.push(Event::Slid { from: Cell(from), to: Cell(to) });
     }
 
@@ -140,8 +141,8 @@ impl Grid {
                 // The tiles before it fill the line's front without a gap, so this is the first empty cell or its own.
                 let Some(&to) = rest.next() else { break };
                 if to != from {
-                    let face = tiles.take(from.0);
-                    tiles.put(to.0, face);
+                    let value = tiles.take(from.0);
+                    tiles.put(to.0, value);
                     log.push(Event::Slid { from, to });
                 }
             }
@@ -154,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_masks_are_the_topology() {
+    fn masks_match_the_topology() {
         for size in 3..=8 {
             let (grid, topology) = (Grid::new(size), Topology::square(size, size).unwrap());
             for cell in topology.cells() {

@@ -1,15 +1,14 @@
 //! The chain: what neighbours do to each other once an action has moved them, iteration by iteration.
 //!
-//! Two neighbours are *linked* where a step between them is possible: one divides the other, or they are equal and
-//! such equals eliminate each other. Links are all that a chain needs to look at: where there is none nothing happens,
-//! and where there is one something does, so a chain goes on while there are links. It ends because every step takes
-//! a tile off the board.
+//! Two neighbours are *linked* if a step between them is possible: one divides the other, or they are equal and such
+//! equals eliminate each other. Invariant: an iteration changes something if and only if there is a link. So a chain
+//! looks at linked tiles only and continues while there are any. It ends because every step takes a tile off the board.
 
 use super::{
-    Equal, Order,
     board::{Grid, Tiles, each, has},
     split::Split,
 };
+use crate::factor::{Equal, Order, power};
 use std::num::NonZeroU16;
 use tilewright_core::{Cell, Dir, Event, Log, Part, Parts, Power};
 
@@ -24,7 +23,7 @@ pub(super) struct Chain {
 }
 
 impl Chain {
-    /// Runs the chain to its end. Gives the points; none where nothing changed.
+    /// Runs the chain to its end. Gives the points, or `None` if nothing changed.
     #[inline]
     pub(super) fn run<L: Log>(&self, grid: &Grid, tiles: &mut Tiles, log: &mut L) -> Option<u64> {
         let links = self.links(grid, tiles, tiles.occupied());
@@ -38,7 +37,7 @@ impl Chain {
             n += 1;
             log.push(Event::Wave { n });
             let linked = links.all();
-            // At most 63 iterations can be, since each takes a tile.
+            // There are at most 63 iterations, as each takes a tile.
             let times = 1 << (n - 1).min(63);
             let mut iteration = Iteration { grid, tiles, links, idle: linked, times, gain, log };
             match self.order {
@@ -46,7 +45,7 @@ impl Chain {
                 Order::SmallestFirst => iteration.smallest_first(),
             }
             gain = iteration.gain;
-            // What was linked may have changed; two tiles that both were not are still not.
+            // Only tiles that were linked may have changed, so new links have one of them at an end.
             links = self.links(grid, tiles, linked);
         }
         gain
@@ -58,8 +57,8 @@ impl Chain {
         let occupied = tiles.occupied();
         let along = |dir| {
             let pairs = occupied & grid.before(occupied, dir) & (near | grid.before(near, dir));
-            // Added without asking: whether two numbers divide is nothing that a processor could foresee.
-            let linked = |cell| u64::from(self.linked(tiles.face(cell), tiles.face(grid.beside(cell, dir))));
+            // Branch-free: whether two numbers divide is random, so a branch would be mispredicted.
+            let linked = |cell| u64::from(self.linked(tiles.value(cell), tiles.value(grid.beside(cell, dir))));
             each(pairs).fold(0, |set, cell| set | linked(cell) << cell)
         };
         let (right, down) = (along(Dir::RIGHT), along(Dir::DOWN));
@@ -70,19 +69,8 @@ impl Chain {
     #[inline]
     fn linked(&self, a: u16, b: u16) -> bool {
         let (small, large) = if a < b { (a, b) } else { (b, a) };
-        // No tile is 0; the maximum only saves the compiler from thinking of it.
+        // No tile is 0; the maximum saves the check for a division by zero.
         large % small.max(1) == 0 && (small != large || self.equal == Equal::Any || power(small) != Power::Plain)
-    }
-}
-
-/// What kind of number two equals are.
-fn power(face: u16) -> Power {
-    if face.isqrt().pow(2) == face {
-        Power::Square
-    } else if (2..=40u16).any(|root| root.pow(3) == face) {
-        Power::Cube
-    } else {
-        Power::Plain
     }
 }
 
@@ -117,7 +105,7 @@ impl Links {
 struct Iteration<'a, L> {
     grid: &'a Grid,
     tiles: &'a mut Tiles,
-    /// As they were when it began, which they still are among the idle.
+    /// As they were when it began. Between idle tiles they still hold.
     links: Links,
     /// The linked tiles that have not yet taken part.
     idle: u64,
@@ -160,7 +148,7 @@ impl<L: Log> Iteration<'_, L> {
             len += 1;
         }
         let cells = &mut space[..len];
-        cells.sort_unstable_by_key(|&cell| (self.tiles.face(cell), cell));
+        cells.sort_unstable_by_key(|&cell| (self.tiles.value(cell), cell));
         cells
     }
 
@@ -171,34 +159,34 @@ impl<L: Log> Iteration<'_, L> {
         (has(self.links.toward(dir) & self.idle, cell) && has(self.idle, other)).then_some(other)
     }
 
-    /// Factorization: the centre parts into factors, each of which divides a neighbour away.
+    /// Factorization: the centre is split into factors, each of which divides a neighbour.
     fn factor(&mut self, centre: u8) -> bool {
-        let face = self.tiles.face(centre);
-        let (mut cells, mut faces, mut len) = ([0; 4], [0; 4], 0);
+        let value = self.tiles.value(centre);
+        let (mut cells, mut values, mut len) = ([0; 4], [0; 4], 0);
         for other in AROUND.into_iter().filter_map(|dir| self.partner(centre, dir)) {
             // Linked and smaller: a divisor.
-            if self.tiles.face(other) < face {
-                (cells[len], faces[len]) = (other, self.tiles.face(other));
+            if self.tiles.value(other) < value {
+                (cells[len], values[len]) = (other, self.tiles.value(other));
                 len += 1;
             }
         }
-        // One candidate is not enough, and the search is not free.
-        let found = if len < 2 { None } else { Split::find(face, &faces[..len]) };
+        // One candidate is not enough, and the search takes time.
+        let found = if len < 2 { None } else { Split::find(value, &values[..len]) };
         let Some(split) = found else { return false };
         let mut sum = u64::from(self.take(centre));
         let mut parts = [None; 4];
         for (factor, i) in split.pairs() {
-            let (at, old) = (cells[usize::from(i)], faces[usize::from(i)]);
+            let (at, old) = (cells[usize::from(i)], values[usize::from(i)]);
             sum += u64::from(old);
             let value = self.divide(at, factor);
             parts[usize::from(i)] = Some(Part { at: Cell(at), value });
         }
         if L::ACTIVE {
-            let mut told = Parts::default();
+            let mut logged = Parts::default();
             // In scan order: the candidates stand in the order up, down, left, right.
             parts.sort_unstable_by_key(|part| part.map(|part| part.at));
-            parts.into_iter().flatten().for_each(|part| told.push(part));
-            self.log.push(Event::Factored { centre: Cell(centre), parts: told });
+            parts.into_iter().flatten().for_each(|part| logged.push(part));
+            self.log.push(Event::Factored { centre: Cell(centre), parts: logged });
         }
         self.score(sum);
         true
@@ -206,25 +194,25 @@ impl<L: Log> Iteration<'_, L> {
 
     /// Elimination: a tile and the first equal neighbour go.
     fn eliminate(&mut self, a: u8, dirs: &[Dir]) -> bool {
-        let face = self.tiles.face(a);
-        let equal = |&b: &u8| self.tiles.face(b) == face;
+        let value = self.tiles.value(a);
+        let equal = |&b: &u8| self.tiles.value(b) == value;
         let Some(b) = dirs.iter().filter_map(|&dir| self.partner(a, dir)).find(equal) else { return false };
         self.take(a);
         self.take(b);
         if L::ACTIVE {
-            self.log.push(Event::Eliminated { a: Cell(a), b: Cell(b), value: face.into(), power: power(face) });
+            self.log.push(Event::Eliminated { a: Cell(a), b: Cell(b), value: value.into(), power: power(value) });
         }
-        self.score(2 * u64::from(face));
+        self.score(2 * u64::from(value));
         true
     }
 
     /// Merge: a tile goes and divides its largest multiple, the first of equal ones.
     fn merge(&mut self, from: u8) -> bool {
-        let face = self.tiles.face(from);
-        let mut largest = (face, from);
+        let value = self.tiles.value(from);
+        let mut largest = (value, from);
         for at in AROUND.into_iter().filter_map(|dir| self.partner(from, dir)) {
-            if self.tiles.face(at) > largest.0 {
-                largest = (self.tiles.face(at), at);
+            if self.tiles.value(at) > largest.0 {
+                largest = (self.tiles.value(at), at);
             }
         }
         let (old, at) = largest;
@@ -232,20 +220,20 @@ impl<L: Log> Iteration<'_, L> {
             return false;
         }
         self.take(from);
-        let value = self.divide(at, face).map_or(0, NonZeroU16::get);
+        let value = self.divide(at, value).map_or(0, NonZeroU16::get);
         self.log.push(Event::Divided { from: Cell(from), at: Cell(at), value: value.into() });
         self.score(old.into());
         true
     }
 
-    /// Takes a tile off, which is how it takes part.
+    /// Removes a tile. It has taken part by that.
     #[inline]
     fn take(&mut self, cell: u8) -> u16 {
         self.idle &= !(1 << cell);
         self.tiles.take(cell)
     }
 
-    /// Divides a tile, which takes part by that; none where nothing remains of it.
+    /// Divides a tile, which has taken part by that. `None` if nothing remains of it.
     #[inline]
     fn divide(&mut self, cell: u8, by: u16) -> Option<NonZeroU16> {
         let rest = self.take(cell) / by;

@@ -1,23 +1,28 @@
-//! The factor rules as a game: actions, the clock, what chance places, positions.
+//! The factor rules on sets of cells: the same game as [`super::Plain`].
+//!
+//! Tiles that can move are found for a whole board at once, and a chain looks only at neighbours that can do something
+//! to each other. The parts: `board` knows where tiles stand and slide, `chain` what neighbours do to each other,
+//! `split` how a centre is split into factors.
 
-use super::{
-    Rules,
-    board::{Grid, MAX_FACE, Tiles, each, has},
-    chain::Chain,
-    supply::Supply,
-};
+mod board;
+mod chain;
+mod split;
+
+use super::{Rules, action_list, check_position, supply::Supply};
 use crate::{Compiled, Rules as AnyRules};
+use board::{Grid, Tiles, each, has};
+use chain::Chain;
 use tilewright_core::{
-    Action, ActionList, Cell, Dir, Event, Game, Illegal, Log, Meaning, Notation, Outcome, Phase, Place, Position,
-    PositionError, Reason, Tile, Topology, ticket,
+    Action, ActionList, Cell, Dir, Event, Game, Illegal, Log, Notation, Outcome, Phase, Place, Position, PositionError,
+    Reason, Tile, Topology, ticket,
 };
 
 /// The directions in the order of their actions.
 const DIRS: [Dir; 4] = [Dir::UP, Dir::RIGHT, Dir::DOWN, Dir::LEFT];
 
-/// A factor game of any variant.
+/// A factor game of any variant, on sets of cells.
 #[derive(Debug)]
-pub struct Plain {
+pub struct Masked {
     rules: Rules,
     topology: Topology,
     actions: ActionList,
@@ -29,7 +34,7 @@ pub struct Plain {
     turn_limit: Option<u32>,
 }
 
-/// The tiles, the clock, the turns left where they are limited, and how many tiles chance has still to place.
+/// The tiles, the clock, the turns left if they are limited, and how many tiles chance has still to place.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct State {
     tiles: Tiles,
@@ -38,17 +43,12 @@ pub struct State {
     pending: u8,
 }
 
-impl Plain {
+impl Masked {
     /// The game of these rules.
     pub fn new(rules: &Rules) -> Self {
         let topology = Topology::square(rules.size, rules.size).expect("the rules were checked");
-        // A direction for all tiles, or one tile that has a cell in front.
-        let possible = |meaning| match meaning {
-            Meaning::Move(cell, dir) => topology.neighbour(cell, dir).is_some(),
-            _ => true,
-        };
         Self {
-            actions: ActionList::new(Notation::DirectionOrStep, &topology, possible),
+            actions: action_list(&topology),
             topology,
             rules: *rules,
             grid: Grid::new(rules.size),
@@ -61,7 +61,7 @@ impl Plain {
         }
     }
 
-    /// For each direction the tiles that may move: none unless the player is to choose.
+    /// For each direction the tiles that can move; none unless the player is to choose.
     #[inline]
     fn movable(&self, state: &State) -> [u64; 4] {
         if state.pending > 0 || state.left == Some(0) {
@@ -75,37 +75,15 @@ impl Plain {
     fn meaning(action: Action) -> (Dir, Option<u16>) {
         (Dir((action.0 % 4) as u8), (action.0 / 4).checked_sub(1))
     }
-
-    fn check_clock(&self, clock: Option<u32>) -> Result<u8, PositionError> {
-        let most = self.spawn_every - 1;
-        match clock.unwrap_or(0) {
-            clock if clock <= most.into() => Ok(clock as u8),
-            clock => Err(PositionError::new(match most {
-                0 => format!("clock={clock} cannot be; every turn brings a tile here, so the clock stays at 0"),
-                _ => format!("clock={clock} cannot be; the clock goes from 0 to {most} here"),
-            })),
-        }
-    }
-
-    fn check_left(&self, left: Option<u32>) -> Result<Option<u32>, PositionError> {
-        match (left, self.turn_limit) {
-            (None, limit) => Ok(limit),
-            (Some(_), None) => Err(PositionError::new("left has no meaning without a turn limit; leave it out")),
-            (Some(left), Some(limit)) if left > limit => {
-                Err(PositionError::new(format!("left={left} cannot be; the game has {limit} turns")))
-            }
-            _ => Ok(left),
-        }
-    }
 }
 
-impl Compiled for Plain {
+impl Compiled for Masked {
     fn rules(&self) -> AnyRules {
         AnyRules::Factor(self.rules)
     }
 }
 
-impl Game for Plain {
+impl Game for Masked {
     type State = State;
 
     fn topology(&self) -> &Topology {
@@ -121,8 +99,14 @@ impl Game for Plain {
     }
 
     fn tile(&self, state: &State, cell: Cell) -> Option<Tile> {
-        let value = state.tiles.face(cell.0).into();
+        let value = state.tiles.value(cell.0).into();
         (value > 0).then(|| Tile::new(value))
+    }
+
+    fn values(&self, state: &State, values: &mut [u32]) {
+        for (value, &of_tile) in values.iter_mut().zip(state.tiles.values()) {
+            *value = of_tile.into();
+        }
     }
 
     fn blank(&self) -> State {
@@ -252,7 +236,7 @@ impl Game for Plain {
     fn position(&self, state: &State) -> Position {
         let mut position = Position::empty(&self.topology);
         for cell in each(state.tiles.occupied()) {
-            position.tiles[usize::from(cell)] = Some(Tile::new(state.tiles.face(cell).into()));
+            position.tiles[usize::from(cell)] = Some(Tile::new(state.tiles.value(cell).into()));
         }
         position.clock = Some(state.clock.into());
         position.left = state.left;
@@ -260,34 +244,13 @@ impl Game for Plain {
     }
 
     fn place(&self, position: &Position) -> Result<State, PositionError> {
-        let (wanted, found) = (self.topology.len(), position.tiles.len());
-        if found != wanted {
-            return Err(PositionError::new(format!("the board has {wanted} cells, not {found}")));
-        }
-        if !position.next.is_empty() {
-            return Err(PositionError::new("next has no meaning in this game; leave it out"));
-        }
+        let (clock, left) = check_position(&self.rules, &self.topology, position)?;
         let mut tiles = Tiles::NONE;
-        for cell in self.topology.cells() {
-            let Some(Tile { value, strain }) = position.tiles[cell.index()] else { continue };
-            let place = self.topology.cell_text(cell);
-            if strain > 0 {
-                let says = format!("the tile at {place} has strain, which this game does not know");
-                return Err(PositionError::new(says));
-            }
-            match u16::try_from(value) {
-                Ok(face @ 2..) => tiles.put(cell.0, face),
-                _ => {
-                    let says = format!("{value} at {place} cannot stand here; tiles are numbers from 2 to {MAX_FACE}");
-                    return Err(PositionError::new(says));
-                }
+        for (cell, tile) in self.topology.cells().zip(&position.tiles) {
+            if let Some(tile) = tile {
+                tiles.put(cell.0, tile.value as u16);
             }
         }
-        // No turn ends so: what clears the board brings a tile.
-        if tiles.occupied() == 0 {
-            return Err(PositionError::new("an empty board cannot be played; at least one tile has to stand"));
-        }
-        let (clock, left) = (self.check_clock(position.clock)?, self.check_left(position.left)?);
         Ok(State { tiles, left, clock, pending: 0 })
     }
 }

@@ -1,6 +1,6 @@
-//! How a centre parts into factors, each of which divides a neighbour of its own: a search in a fixed order.
+//! How a centre is split into factors, each of which divides a neighbour of its own: a search in a fixed order.
 
-/// The factors of a centre and who takes them.
+/// The factors of a centre and the candidates that take them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Split {
     factors: [u16; 4],
@@ -73,29 +73,29 @@ mod tests {
     }
 
     #[test]
-    fn two_factors_come_before_three() {
+    fn find_two_and_three_factors_prefers_two() {
         assert_eq!(pairs(12, &[2, 3, 4]), [(3, 1), (4, 2)]);
         assert_eq!(pairs(30, &[2, 3, 5]), [(2, 0), (3, 1), (5, 2)]);
         assert_eq!(pairs(210, &[2, 3, 5, 7]), [(2, 0), (3, 1), (5, 2), (7, 3)]);
     }
 
     #[test]
-    fn smaller_lists_come_first() {
+    fn find_several_lists_prefers_the_smallest() {
         // 2·18 before 3·12, though both fit.
         assert_eq!(pairs(36, &[18, 12]), [(2, 1), (18, 0)]);
         assert_eq!(pairs(24, &[12, 8]), [(2, 1), (12, 0)]);
     }
 
     #[test]
-    fn the_first_fitting_candidate_takes_a_factor_unless_another_needs_it() {
+    fn find_several_takers_prefers_the_first_that_leaves_a_solution() {
         assert_eq!(pairs(4, &[2, 2]), [(2, 0), (2, 1)]);
         assert_eq!(pairs(12, &[6, 6, 2]), [(2, 0), (6, 1)]);
-        // 2 fits the 6 first, but then nobody would take the 6.
+        // 2 fits the 6 first, but then nothing would take the 6.
         assert_eq!(pairs(12, &[6, 4]), [(2, 1), (6, 0)]);
     }
 
     #[test]
-    fn what_does_not_part_is_left_alone() {
+    fn find_without_enough_takers_gives_none() {
         assert_eq!(pairs(12, &[2, 3]), []);
         assert_eq!(pairs(7, &[]), []);
         assert_eq!(pairs(12, &[6]), []);

@@ -15,37 +15,37 @@ fn either(rows: &str, expected: &str) {
 }
 
 #[test]
-fn three_beside_147_leaves_49_in_its_cell() {
+fn chain_3_next_to_147_leaves_49_in_its_cell() {
     either("3 147 . ./. . . ./. . . .", ". 49 . ./. . . ./. . . .");
     either("147 3 . ./. . . ./. . . .", "49 . . ./. . . ./. . . .");
     for order in BOTH_ORDERS {
         let done = act(&rules(order), ". . . ./3 . . 147/. . . ./. . . .", "1,0:right");
         assert_eq!((done.board.as_str(), done.gain), (". . . ./. . . 49/. . . ./. . . .", 147));
-        let told = [
+        let logged = [
             Event::Slid { from: Cell(4), to: Cell(6) },
             Event::Wave { n: 1 },
             Event::Divided { from: Cell(6), at: Cell(7), value: 49 },
             Event::Scored { gain: 147 },
         ];
-        assert_eq!(done.log, told);
+        assert_eq!(done.log, logged);
     }
 }
 
 #[test]
-fn five_beside_35_leaves_7() {
+fn chain_5_next_to_35_leaves_7() {
     either(". . . ./5 35 . ./. . . .", ". . . ./. 7 . ./. . . .");
     either(". . 5 ./. . 35 ./. . . .", ". . . ./. . 7 ./. . . .");
 }
 
 #[test]
-fn three_beside_7_stays() {
+fn chain_3_next_to_7_changes_nothing() {
     either("3 7 . ./. . . ./. . . .", "3 7 . ./. . . ./. . . .");
     let done = chain(&RULES, "3 7 . ./. . . ./. . . .");
-    assert_eq!((done.gain, done.log.len()), (0, 1), "nothing but the slide is told");
+    assert_eq!((done.gain, done.log.len()), (0, 1), "nothing but the slide is logged");
 }
 
 #[test]
-fn two_six_three_goes_altogether() {
+fn chain_2_6_3_leaves_nothing() {
     either("2 6 3 ./. . . ./. . . .", ". . . ./. . . ./. . . .");
     let gain = |order| chain(&rules(order), "2 6 3 ./. . . ./. . . .").gain;
     // At once: 6 and its parts. Or 2 into 6, then in the second iteration 3 and 3.
@@ -54,7 +54,7 @@ fn two_six_three_goes_altogether() {
 }
 
 #[test]
-fn twelve_between_3_and_4_goes_altogether() {
+fn chain_12_between_3_and_4_leaves_nothing() {
     either("3 12 4 ./. . . ./. . . .", ". . . ./. . . ./. . . .");
     let gain = |order| chain(&rules(order), "3 12 4 ./. . . ./. . . .").gain;
     assert_eq!(gain(Order::FactorFirst), 12 + 3 + 4);
@@ -64,13 +64,13 @@ fn twelve_between_3_and_4_goes_altogether() {
 }
 
 #[test]
-fn five_between_10_and_15_merges_with_15() {
+fn chain_5_between_10_and_15_merges_with_15() {
     either("10 5 15 ./. . . ./. . . .", "10 . 3 ./. . . ./. . . .");
     either("15 5 10 ./. . . ./. . . .", "3 . 10 ./. . . ./. . . .");
 }
 
 #[test]
-fn of_three_equal_tiles_one_remains() {
+fn chain_three_equal_tiles_leaves_one() {
     either("5 5 5 ./. . . ./. . . .", ". . 5 ./. . . ./. . . .");
     either("5 . . ./5 . . ./5 . . .", ". . . ./. . . ./5 . . .");
     // Right comes before down in scan order; up, down, left, right where each tile looks around.
@@ -80,17 +80,17 @@ fn of_three_equal_tiles_one_remains() {
 }
 
 #[test]
-fn eliminations_are_tagged_by_their_value() {
-    let tag = |face: u32| {
-        let done = chain(&RULES, &format!("{face} {face} . ./. . . ./. . . ."));
+fn eliminate_tags_squares_cubes_and_plain_values() {
+    let tag = |value: u32| {
+        let done = chain(&RULES, &format!("{value} {value} . ./. . . ./. . . ."));
         let power = done.log.iter().find_map(|event| match event {
             Event::Eliminated { a: Cell(0), b: Cell(1), value, power } => Some((*value, *power)),
             _ => None,
         });
-        assert_eq!(done.gain, 2 * u64::from(face));
+        assert_eq!(done.gain, 2 * u64::from(value));
         power.unwrap()
     };
-    for (face, power) in [
+    for (value, power) in [
         (4, Power::Square),
         (49, Power::Square),
         (64, Power::Square),
@@ -100,16 +100,16 @@ fn eliminations_are_tagged_by_their_value() {
         (6, Power::Plain),
         (65535, Power::Plain),
     ] {
-        assert_eq!(tag(face), (face, power));
+        assert_eq!(tag(value), (value, power));
     }
 }
 
 #[test]
-fn with_powers_only_squares_and_cubes_eliminate() {
+fn eliminate_with_equal_powers_takes_squares_and_cubes_only() {
     for order in BOTH_ORDERS {
         let rules = Rules { equal: Equal::Powers, ..rules(order) };
-        for (face, goes) in [(4, true), (8, true), (64, true), (6, false), (7, false), (2, false)] {
-            let rows = format!("{face} {face} . ./. . . ./. . . .");
+        for (value, goes) in [(4, true), (8, true), (64, true), (6, false), (7, false), (2, false)] {
+            let rows = format!("{value} {value} . ./. . . ./. . . .");
             let expected = if goes { ". . . ./. . . ./. . . .".into() } else { rows.clone() };
             assert_eq!(chain(&rules, &rows).board, expected, "{order:?}");
         }
@@ -119,7 +119,7 @@ fn with_powers_only_squares_and_cubes_eliminate() {
 }
 
 #[test]
-fn a_tile_takes_part_once_an_iteration() {
+fn chain_uses_a_tile_once_per_iteration() {
     // 2 goes into 4 and makes a 2, which waits for the second iteration to go into 8.
     for order in BOTH_ORDERS {
         let done = chain(&rules(order), "2 4 8 ./. . . ./. . . .");
@@ -130,7 +130,7 @@ fn a_tile_takes_part_once_an_iteration() {
 }
 
 #[test]
-fn a_tile_takes_its_largest_multiple_and_the_first_of_equal_ones() {
+fn merge_takes_the_largest_multiple_and_the_first_of_equal_ones() {
     either(". 14 . ./21 7 35 ./. 28 . .", ". 14 . ./21 . 5 ./. 28 . .");
     either(". 14 . ./14 7 14 ./. 14 . .", ". 2 . ./14 . 14 ./. 14 . .");
     either(". . . ./14 7 14 ./. 14 . .", ". . . ./14 . 14 ./. 2 . .");
@@ -138,21 +138,21 @@ fn a_tile_takes_its_largest_multiple_and_the_first_of_equal_ones() {
 }
 
 #[test]
-fn smaller_tiles_merge_first() {
+fn merge_starts_with_the_smallest_tile() {
     // Both want the 30: the 2 takes it in the first iteration, the 3 what is left in the second.
     let done = chain(&RULES, "3 30 2 ./. 7 . ./. . . .");
     assert_eq!((done.board.as_str(), done.gain), (". 5 . ./. 7 . ./. . . .", 30 + 2 * 15));
 }
 
 #[test]
-fn a_factorization_needs_every_factor_and_no_rest() {
+fn factorize_needs_the_whole_product() {
     // 30 is no product of divisors of 2 and 3, though both divide it.
     let done = chain(&RULES, "2 30 3 ./. . . ./. . . .");
     assert!(!done.log.iter().any(|event| matches!(event, Event::Factored { .. })));
 }
 
 #[test]
-fn factors_leave_rests_and_go_back_where_one_has_no_taker() {
+fn factorize_leaves_rests_and_backtracks() {
     // 12 = 2·6. The 6 above fits the 2 first, but then the 4 cannot take the 6; so the 4 takes the 2.
     let done = chain(&RULES, ". 6 . ./4 12 . ./. . . .");
     assert_eq!((done.board.as_str(), done.gain), (". . . ./2 . . ./. . . .", 12 + 6 + 4));
@@ -166,18 +166,18 @@ fn factors_leave_rests_and_go_back_where_one_has_no_taker() {
         .flatten()
         .map(|part| (part.at.0, part.value.map(std::num::NonZeroU16::get)))
         .collect();
-    assert_eq!(parts, [(1, None), (4, Some(2))], "parts are told in scan order");
+    assert_eq!(parts, [(1, None), (4, Some(2))], "parts are logged in scan order");
 }
 
 #[test]
-fn smaller_centres_come_first() {
+fn factorize_starts_with_the_smallest_centre() {
     // The 6 takes the 2 and the 3 between both centres; the 12 then finds no pair.
     let done = chain(&RULES, "6 2 12 ./3 . . ./. . . .");
     assert_eq!((done.board.as_str(), done.gain), (". . 12 ./. . . ./. . . .", 6 + 2 + 3));
 }
 
 #[test]
-fn neighbours_that_divide_wait_for_an_action() {
+fn place_with_dividing_neighbours_changes_nothing() {
     let game = Plain::new(&RULES);
     let loaded = "2 4 . ./. . . ./. . . ./. . . 35 | clock=2";
     assert_eq!(text(&game, &state(&game, loaded)), loaded);
@@ -186,7 +186,7 @@ fn neighbours_that_divide_wait_for_an_action() {
 }
 
 #[test]
-fn the_picture_in_the_rule_book_is_true() {
+fn rule_book_picture_matches() {
     let done = act(&RULES, ". . . ./3 . 12 4/. . . ./. 35 . .", "1,0:right");
     assert_eq!((done.board.as_str(), done.gain), (". . . ./. . . ./. . . ./. 35 . .", 12 + 3 + 4));
 }
