@@ -1,9 +1,13 @@
-//! Tasks of the workspace: `cargo xtask TASK`. Standard library only, so that it builds in a moment.
+//! Tasks of the workspace: `cargo xtask TASK`. Few dependencies, so that it builds in seconds.
 
 #![forbid(unsafe_code)]
 
+mod browser;
+mod engine;
 mod fuzz;
+mod install;
 mod parity;
+mod steps;
 mod system;
 mod test;
 mod wasm;
@@ -11,17 +15,19 @@ mod web;
 
 use std::{path::PathBuf, process::ExitCode};
 
-/// A task: its name, what it does, and the function that takes its arguments.
+/// Name, description and function of a task; the function gets the arguments after the name.
 type Task = (&'static str, &'static str, fn(&[String]) -> Result<(), String>);
 
 const TASKS: &[Task] = &[
-    ("test", "everything that has to hold: format, lints, tests, WebAssembly parity, fuzz targets", test::run),
-    ("speed", "random play in steps per CPU second, beside a peer: [--seconds S] [PRESET …]", speed),
-    ("web", "the arcade in the browser, built into web/dist", |_| web::build()),
-    ("serve", "build the arcade in the browser and serve it: [--port P] [--host H]", web::serve),
-    ("parity", "the recorded games natively and in WebAssembly, in Node.js and in Chromium", |_| parity::run()),
-    ("fuzz", "each fuzz target for a while: [SECONDS] [TARGET …]", fuzz::run),
-    ("record", "record counts and playthroughs anew; look at the difference before you commit it", record),
+    ("test", "all checks: format, lints, tests, pages, browser, WebAssembly parity, fuzz targets", test::run),
+    ("speed", "random play in turns per CPU second, compared with another crate: [--seconds S] [PRESET …]", speed),
+    ("web", "build the pages into web/dist", |_| web::build()),
+    ("serve", "build the pages and serve them: [--port P] [--host H]", web::serve),
+    ("browser", "the browser tests, with the pages in web/dist", |_| browser::test()),
+    ("parity", "compare recorded games: native, WebAssembly in Node.js, WebAssembly in Chromium", |_| parity::run()),
+    ("fuzz", "fuzz each format that is read for some seconds: [SECONDS] [FORMAT …]", fuzz::run),
+    ("record", "record perft counts and playthroughs anew; check the difference before you commit it", record),
+    ("install", "install what the other tasks need", |_| install::all()),
 ];
 
 fn main() -> ExitCode {
@@ -46,7 +52,7 @@ fn main() -> ExitCode {
 
 /// The root of the workspace.
 fn root() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask stands in the workspace").to_owned()
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is a folder of the workspace").to_owned()
 }
 
 fn speed(args: &[String]) -> Result<(), String> {
@@ -55,6 +61,6 @@ fn speed(args: &[String]) -> Result<(), String> {
 }
 
 fn record(_: &[String]) -> Result<(), String> {
-    let mut cargo = system::cargo(&["test", "--workspace"]);
+    let mut cargo = system::cargo(&["test", "--workspace", "--all-features"]);
     system::run(cargo.env("TILEWRIGHT_RECORD", "1"))
 }

@@ -1,75 +1,160 @@
-//! Running other programs, and installing them where we may.
+//! Running other programs.
 
 use crate::root;
-use std::process::{Command, Stdio};
+use std::{
+    path::PathBuf,
+    process::{Command, Stdio},
+};
 
-/// `cargo` in the workspace, as the one that runs us.
+/// The `cargo` that runs this program, in the workspace.
 pub fn cargo(args: &[&str]) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(args).current_dir(root());
     command
 }
 
-/// Runs a program to its end; an error names it.
+/// npm in the folder of the pages.
+pub fn npm(args: &[&str]) -> Command {
+    let mut command = Command::new("npm");
+    command.args(args).current_dir(root().join("web"));
+    command
+}
+
+/// Runs a program to its end.
+///
+/// # Errors
+/// The program cannot be started or fails; the text names it.
 pub fn run(command: &mut Command) -> Result<(), String> {
     let name = describe(command);
     let status = command.status().map_err(|error| format!("cannot start {name}: {error}"))?;
     if status.success() { Ok(()) } else { Err(format!("{name} failed ({status})")) }
 }
 
-/// Runs a program and gives what it printed, without the end of the last line. What it says beside that is shown only
-/// where it fails, and then the end of it.
+/// Runs a program and returns its standard output without trailing white space.
+///
+/// # Errors
+/// As [`run`]. The end of the program's error output is printed then.
 pub fn output(command: &mut Command) -> Result<String, String> {
-    let (stdout, _) = outputs(command)?;
-    Ok(stdout)
+    outputs(command).map(|(stdout, _)| stdout)
 }
 
-/// The same, with what it said beside it.
+/// As [`output`], with the error output as the second text.
 pub fn outputs(command: &mut Command) -> Result<(String, String), String> {
     const SHOWN: usize = 60;
     let name = describe(command);
     let output = command.output().map_err(|error| format!("cannot start {name}: {error}"))?;
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim_end().to_owned();
-    let said = text(&output.stderr);
+    let errors = text(&output.stderr);
     if !output.status.success() {
-        let lines: Vec<_> = said.lines().collect();
+        let lines: Vec<_> = errors.lines().collect();
         eprintln!("{}", lines[lines.len().saturating_sub(SHOWN)..].join("\n"));
         return Err(format!("{name} failed ({})", output.status));
     }
-    Ok((text(&output.stdout), said))
+    Ok((text(&output.stdout), errors))
 }
 
-/// Whether a program is there.
+/// Runs a build command of cargo and returns the files it made or found up to date whose names end in `suffix`.
+///
+/// # Errors
+/// As [`run`], or cargo's messages cannot be read.
+pub fn artifacts(cargo: &mut Command, suffix: &str) -> Result<Vec<PathBuf>, String> {
+    let mut files: Vec<PathBuf> = build(cargo)?.into_iter().flat_map(|artifact| artifact.files).collect();
+    files.retain(|file| file.to_string_lossy().ends_with(suffix));
+    Ok(files)
+}
+
+/// Runs a build command of cargo and returns the programs it made or found up to date, with their names.
+///
+/// # Errors
+/// As [`artifacts`].
+pub fn executables(cargo: &mut Command) -> Result<Vec<(String, PathBuf)>, String> {
+    let artifacts = build(cargo)?.into_iter();
+    Ok(artifacts.filter_map(|artifact| Some((artifact.name, artifact.executable?))).collect())
+}
+
+/// Builds a program of the workspace with the features that `cargo xtask test` tests with, so that its dependencies are
+/// not built again, and returns its path.
+///
+/// # Errors
+/// As [`artifacts`], or there is no such program.
+pub fn program(name: &str) -> Result<PathBuf, String> {
+    let programs = executables(&mut cargo(&["build", "--workspace", "--all-features", "--bin", name]))?;
+    let program = programs.into_iter().find(|(found, _)| found == name);
+    program.map(|(_, path)| path).ok_or_else(|| format!("cargo names no program “{name}”"))
+}
+
+fn build(cargo: &mut Command) -> Result<Vec<Artifact>, String> {
+    cargo.arg("--message-format=json-render-diagnostics").stderr(Stdio::inherit());
+    read_artifacts(&output(cargo)?)
+}
+
+/// What cargo says about a crate that it has built.
+#[derive(Debug, PartialEq)]
+struct Artifact {
+    name: String,
+    files: Vec<PathBuf>,
+    executable: Option<PathBuf>,
+}
+
+/// Reads cargo's messages, one JSON object a line.
+fn read_artifacts(messages: &str) -> Result<Vec<Artifact>, String> {
+    let mut artifacts = Vec::new();
+    for line in messages.lines() {
+        let message: serde_json::Value =
+            serde_json::from_str(line).map_err(|error| format!("cannot read cargo's message {line:?}: {error}"))?;
+        if message["reason"] == "compiler-artifact" {
+            let files = message["filenames"].as_array().into_iter().flatten();
+            artifacts.push(Artifact {
+                name: message["target"]["name"].as_str().unwrap_or_default().into(),
+                files: files.filter_map(|file| file.as_str()).map(PathBuf::from).collect(),
+                executable: message["executable"].as_str().map(PathBuf::from),
+            });
+        }
+    }
+    Ok(artifacts)
+}
+
+/// The platform that programs are built for by default, as the compiler names it.
+///
+/// # Errors
+/// The compiler cannot be run.
+pub fn host() -> Result<String, String> {
+    let about = output(Command::new("rustc").arg("-vV").current_dir(root()))?;
+    let host = about.lines().find_map(|line| line.strip_prefix("host: "));
+    host.map(str::to_owned).ok_or_else(|| "rustc does not name its host".into())
+}
+
+/// Whether a program can be run.
 pub fn has(program: &str) -> bool {
     Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
 }
 
-/// Whether packages can be installed: as root, on Debian and its kin.
-pub fn can_install() -> bool {
-    Command::new("id").arg("-u").output().is_ok_and(|id| id.stdout.trim_ascii() == b"0") && has("apt-get")
-}
-
-/// Installs Debian packages.
-pub fn install(packages: &[&str]) -> Result<(), String> {
-    if !can_install() {
-        return Err(format!("{} cannot be installed from here", packages.join(" ")));
-    }
-    let apt = |args: &[&str]| {
-        let mut apt = Command::new("apt-get");
-        apt.env("DEBIAN_FRONTEND", "noninteractive");
-        apt.args(["-qq", "--option=DPkg::Lock::Timeout=300"]);
-        run(apt.args(args).stdin(Stdio::null()))
-    };
-    println!("installing {}", packages.join(" "));
-    // The lists of packages may be missing or old. That one of them cannot be had is no reason to stop: the
-    // installation shows whether it was needed.
-    let _ = apt(&["update"]);
-    // Nothing is removed to make room; that is for the user to decide.
-    apt(&[&["install", "-y", "--no-install-recommends", "--no-remove"], packages].concat())
-}
-
-fn describe(command: &Command) -> String {
-    let words = std::iter::once(command.get_program()).chain(command.get_args()).take(6);
+/// The first words of a command, for messages.
+pub fn describe(command: &Command) -> String {
+    let program = PathBuf::from(command.get_program());
+    let program = program.file_name().unwrap_or_default().to_os_string();
+    let words = [program.as_os_str()].into_iter().chain(command.get_args()).take(6);
     let words: Vec<_> = words.map(|word| word.to_string_lossy()).collect();
     format!("`{}`", words.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn read_artifacts_takes_only_artifacts() {
+        let messages = r#"{"reason":"compiler-artifact","target":{"name":"a"},"filenames":["/t/a \"b\".wasm"],"executable":null}
+{"reason":"build-script-executed","out_dir":"/t/out"}
+{"reason":"compiler-artifact","target":{"name":"c"},"filenames":["/t/c"],"executable":"/t/c"}
+{"reason":"build-finished","success":true}"#;
+        let a = Artifact { name: "a".into(), files: vec!["/t/a \"b\".wasm".into()], executable: None };
+        let c = Artifact { name: "c".into(), files: vec!["/t/c".into()], executable: Some("/t/c".into()) };
+        assert_eq!(read_artifacts(messages), Ok(vec![a, c]));
+    }
+
+    #[test]
+    fn read_artifacts_text_that_is_no_json_is_refused() {
+        assert!(read_artifacts("Compiling a").unwrap_err().starts_with("cannot read cargo's message"));
+    }
 }

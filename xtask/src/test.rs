@@ -1,38 +1,45 @@
-//! `cargo xtask test`: everything that has to hold, one step after the other.
+//! `cargo xtask test`: all checks.
 
-use crate::{fuzz, parity, system, web};
-use std::time::Instant;
+use crate::{
+    steps::{self, Step},
+    system::{cargo, npm},
+};
+use std::{io, path::Path, process::Command, thread};
 
 pub fn run(args: &[String]) -> Result<(), String> {
     if !args.is_empty() {
         return Err("it takes no arguments; for a quick look use `cargo test`".into());
     }
-    type Step = (&'static str, fn() -> Result<(), String>);
-    let steps: &[Step] = &[
-        ("format", || cargo(&["fmt", "--all", "--check"])),
-        ("lints", || cargo(&["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"])),
-        ("lints of the core without its test suite", || {
-            cargo(&["clippy", "--package", "tilewright-core", "--", "-D", "warnings"])
-        }),
-        ("Rust tests", || cargo(&["test", "--workspace", "--no-fail-fast"])),
-        ("pages", web::build),
-        ("types and logic of the pages", || web::npm(&["run", "check"]).and_then(|()| web::npm(&["test"]))),
-        ("pages in a browser", web::test),
-        ("WebAssembly parity", parity::run),
-        ("fuzz targets, shortly", || fuzz::run(&["20".into()])),
-    ];
-    let whole = Instant::now();
-    for (i, (name, step)) in steps.iter().enumerate() {
-        println!("\n== {}/{} {name}", i + 1, steps.len());
-        let clock = Instant::now();
-        step().map_err(|error| format!("{name}: {error}"))?;
-        println!("== {name}: fine, {:.0} s", clock.elapsed().as_secs_f64());
-    }
-    println!("\n== all {} steps are fine, {:.0} s", steps.len(), whole.elapsed().as_secs_f64());
-    println!("{} passed, 0 failed", steps.len());
-    Ok(())
+    let xtask = std::env::current_exe().map_err(|error| format!("cannot find xtask itself: {error}"))?;
+    // More than four wait for each other's files.
+    let lanes = thread::available_parallelism().map_or(2, |count| count.get()).clamp(2, 4);
+    steps::run(list(&xtask), lanes, &mut io::stdout())
 }
 
-fn cargo(args: &[&str]) -> Result<(), String> {
-    system::run(&mut system::cargo(args))
+/// The steps, those that others wait for first.
+fn list(xtask: &Path) -> Vec<Step> {
+    let task = |args: &[&str]| {
+        let mut command = Command::new(xtask);
+        command.args(args);
+        command
+    };
+    vec![
+        Step::new("install", &[], task(&["install"])),
+        Step::new("format", &[], cargo(&["fmt", "--all", "--check"])),
+        Step::new("pages", &["install"], task(&["web"])),
+        Step::new(
+            "lints",
+            &[],
+            cargo(&["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"]),
+        ),
+        // Without the feature `conformance`. It needs the lints only because two cargos wait for each other.
+        Step::new("core lints", &["lints"], cargo(&["clippy", "--package", "tilewright-core", "--", "-D", "warnings"])),
+        Step::new("tests", &["core lints"], cargo(&["test", "--workspace", "--all-features", "--no-fail-fast"])),
+        Step::new("page lints", &["install"], npm(&["run", "lint"])),
+        Step::new("page types", &["pages"], npm(&["run", "check"])),
+        Step::new("page tests", &["pages"], npm(&["test"])),
+        Step::new("browser", &["pages"], task(&["browser"])),
+        Step::new("parity", &["pages"], task(&["parity"])),
+        Step::new("fuzz", &["install"], task(&["fuzz", "10"])),
+    ]
 }

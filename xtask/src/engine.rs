@@ -1,0 +1,47 @@
+//! The engine for browsers: the WebAssembly module of `crates/web` with its JavaScript and TypeScript bindings.
+
+use crate::{install, root, system, wasm};
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    process::Command,
+    time::SystemTime,
+};
+
+/// The names that wasm-bindgen gives to the files.
+const MODULE: &str = "tilewright_web_bg.wasm";
+const BINDINGS: &str = "tilewright_web.js";
+
+/// WebAssembly features that compilers use by default, and no more: newer encodings are not read everywhere yet.
+const FEATURES: [&str; 6] =
+    ["bulk-memory", "multivalue", "mutable-globals", "nontrapping-float-to-int", "reference-types", "sign-ext"];
+
+/// Builds the engine into `web/src/engine`, unless it is up to date, and returns that folder.
+pub fn build() -> Result<PathBuf, String> {
+    install::npm_packages()?;
+    let folder = root().join("web/src/engine");
+    let compiled = wasm::build("tilewright-web", "web")?;
+    // A new xtask may have new options.
+    let xtask = env::current_exe().map_err(|error| format!("cannot find xtask itself: {error}"))?;
+    let made = [MODULE, BINDINGS].map(|file| modified(&folder.join(file)));
+    let sources = [modified(&compiled), modified(&xtask)];
+    // Missing files compare as the oldest.
+    if made.iter().min() > sources.iter().max() {
+        return Ok(folder);
+    }
+    let mut bindgen = system::cargo(&["run", "--package", "xtask-bindgen", "--target-dir", "target/bindgen", "--"]);
+    system::run(bindgen.arg(&compiled).arg(&folder))?;
+    // The compiler made the module small; this makes it quick, and smaller still before compression.
+    let module = folder.join(MODULE);
+    let optimised = folder.join("optimised.wasm");
+    let mut optimise = Command::new("node");
+    optimise.arg(root().join("web/node_modules/binaryen/bin/wasm-opt")).arg("-O3");
+    optimise.args(FEATURES.map(|feature| format!("--enable-{feature}")));
+    system::run(optimise.arg(&module).arg("-o").arg(&optimised))?;
+    fs::rename(&optimised, &module).map_err(|error| format!("cannot write {}: {error}", module.display()))?;
+    Ok(folder)
+}
+
+fn modified(file: &Path) -> Option<SystemTime> {
+    fs::metadata(file).and_then(|file| file.modified()).ok()
+}
