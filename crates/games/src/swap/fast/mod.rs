@@ -54,7 +54,6 @@ pub struct Fast<const PLANES: usize, W: Word = u64> {
 /// How legal swaps are found.
 #[expect(clippy::large_enum_variant, reason = "there are never many games at a time")]
 #[derive(Debug)]
-#[expect(clippy::large_enum_variant, reason = "one a game, never moved")]
 enum Swaps<W> {
     /// Between neighbours. The second field: for each cell in scan order the cells in its four slots.
     Neighbours(NeighbourSwaps<W>, Vec<[u8; 4]>),
