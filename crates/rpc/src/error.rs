@@ -9,12 +9,12 @@ pub struct Error {
     pub code: i32,
     /// What is wrong and where, in one sentence.
     pub message: String,
-    /// More, for programs.
+    /// Details for programs, as the method documents them.
     pub data: Option<Value>,
 }
 
 impl Error {
-    /// The code of wrong parameters.
+    /// The code of parameters that are refused.
     pub(crate) const PARAMS: i32 = -32602;
 
     fn new(code: i32, message: impl Into<String>) -> Self {

@@ -1,7 +1,22 @@
-//! How programs talk to the engine: JSON-RPC 2.0, one object a line in, one answer a line out.
+//! The protocol for programs: JSON-RPC 2.0, one object a line in, one answer a line out.
 //!
-//! [`Server`] knows nothing of streams: it takes a line and gives the answer. [`serve`] connects it with a reader and
-//! a writer. No input ends it but `quit` and the end of input.
+//! [`Server`] takes a line and returns the answer; [`serve`] connects it with a reader and a writer. No input ends it but
+//! `quit` and the end of input. `docs/rpc.md` lists the methods.
+//!
+//! ```
+//! use tilewright_rpc::Server;
+//!
+//! let mut server = Server::new(|| 4);
+//! let line = br#"{"jsonrpc":"2.0","id":1,"method":"new","params":{"preset":"classic-2048","seed":42}}"#;
+//! let answer = server.line(line).answer.unwrap();
+//! assert_eq!(answer["result"]["legal"].as_array().unwrap().len(), 4);
+//!
+//! let line = br#"{"jsonrpc":"2.0","id":2,"method":"play","params":{"action":"sideways"}}"#;
+//! let answer = server.line(line).answer.unwrap();
+//! assert_eq!(answer["error"]["code"], -32602);
+//! ```
+//!
+//! Memory is bounded: by the number of games, the length of a replay, and the number of engines held for hints.
 
 #![forbid(unsafe_code)]
 
@@ -15,32 +30,45 @@ pub use serve::{MAX_LINE, serve};
 
 use params::Params;
 use serde_json::{Map, Value, json};
-use std::collections::BTreeMap;
-use tilewright_session::Session;
+use std::collections::{BTreeMap, VecDeque};
+use tilewright_session::{Replay, Session};
 
-/// The state behind one connection: any number of named games.
+/// The named games of one connection.
 pub struct Server {
     games: BTreeMap<String, Session>,
-    /// Where seeds come from when none is given.
+    /// The games that hold an engine for hints, the one asked last at the end.
+    asked: VecDeque<String>,
+    max_turns: usize,
+    /// Seeds of games for which none is given.
     entropy: Box<dyn FnMut() -> u64>,
 }
 
-/// What a line brought.
+/// The result of a line.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Reply {
     /// The answer, unless the line was a notification.
     pub answer: Option<Value>,
-    /// Whether the caller wants to stop.
+    /// Whether the client asked to quit.
     pub quit: bool,
 }
 
 impl Server {
-    /// A server without games.
+    /// A server without games. `entropy` returns the seeds of games for which the client gives none.
     pub fn new(entropy: impl FnMut() -> u64 + 'static) -> Self {
-        Self { games: BTreeMap::new(), entropy: Box::new(entropy) }
+        Self {
+            games: BTreeMap::new(),
+            asked: VecDeque::new(),
+            max_turns: Replay::MAX_ACTIONS,
+            entropy: Box::new(entropy),
+        }
     }
 
-    /// Executes one line.
+    /// Refuses turns beyond this number in games begun from now on. The default, and the most, is what a replay can hold.
+    pub fn set_max_turns(&mut self, turns: usize) {
+        self.max_turns = turns;
+    }
+
+    /// Executes one line. An error is an answer, too.
     pub fn line(&mut self, line: &[u8]) -> Reply {
         let request = match serde_json::from_slice::<Value>(line) {
             Ok(Value::Object(request)) => request,
@@ -50,7 +78,7 @@ impl Server {
         let id = match request.get("id") {
             None => None,
             Some(id @ (Value::Null | Value::String(_))) => Some(id.clone()),
-            // What could not be given back as it came is not taken.
+            // An id is returned as it came, which a larger number could not be.
             Some(id) if id.is_i64() || id.is_u64() => Some(id.clone()),
             Some(_) => {
                 return refuse(Value::Null, Error::request("an id is a whole number of 64 bits, a string or null"));
@@ -72,7 +100,7 @@ impl Server {
     }
 }
 
-/// Method and parameters of a request that is one.
+/// The method and parameters of a request.
 fn envelope(request: &Map<String, Value>) -> Result<(&str, Params<'_>), Error> {
     if request.get("jsonrpc").and_then(Value::as_str) != Some("2.0") {
         return Err(Error::request("a request says \"jsonrpc\": \"2.0\""));

@@ -14,12 +14,13 @@ use tilewright_games::{Preset, Variant};
 use tilewright_players::{Budget, Limit, Player, Tables};
 use tilewright_session::{ChanceError, PlayError, Replay, Session, Setup};
 
-/// More games than any program needs, and few enough for any machine.
+/// The most games at a time.
 const MAX_GAMES: usize = 1000;
-/// The steps that a perft may take: a second or so.
+/// The most games that hold an engine for hints, with its tables, at a time.
+const MAX_ENGINES: usize = 8;
+/// The most steps of a perft: a second or so.
 const MAX_PERFT: u64 = 10_000_000;
-
-/// The longest that a hint may take.
+/// The longest time of a hint, in milliseconds.
 const MAX_MS: u64 = 600_000;
 
 type Result = std::result::Result<Value, Error>;
@@ -32,8 +33,8 @@ impl Server {
             "position" => self.position(&params),
             "view" => self.view(&params),
             "play" => self.play(&params),
-            "undo" => self.travel(&params, Session::undo, "there is nothing to undo"),
-            "redo" => self.travel(&params, Session::redo, "there is nothing to redo"),
+            "undo" => self.step(&params, Session::undo, "there is nothing to undo"),
+            "redo" => self.step(&params, Session::redo, "there is nothing to redo"),
             "outcomes" => self.outcomes(&params),
             "hint" => self.hint(&params),
             "replay" => self.replay(&params),
@@ -43,7 +44,7 @@ impl Server {
             "quit" => params.only(&[]).map(|()| json!({})),
             _ => {
                 let method = clip(method);
-                Err(Error::method(format!("there is no method “{method}”; “describe” tells what there is to play")))
+                Err(Error::method(format!("there is no method “{method}”; “describe” lists the games")))
             }
         }
     }
@@ -57,12 +58,13 @@ impl Server {
         }
     }
 
-    /// Keeps a session under the name that the parameters give, and shows it.
-    fn keep(&mut self, params: &Params<'_>, session: Session) -> Result {
+    /// Adds a session under the name that the parameters give, and returns its view.
+    fn add(&mut self, params: &Params<'_>, mut session: Session) -> Result {
         let name = params.game()?;
         if self.games.len() >= MAX_GAMES && !self.games.contains_key(name) {
             return Err(Error::params(format!("there are {MAX_GAMES} games already; close one first")));
         }
+        session.set_max_turns(self.max_turns);
         let view = json!(session.named_view(name));
         self.games.insert(name.to_owned(), session);
         Ok(view)
@@ -76,7 +78,7 @@ impl Server {
         params.only(&["preset", "variant", "seed", "game"])?;
         let setup = setup(params)?;
         let session = Session::new(setup, self.seed(params)?).map_err(|error| Error::variant(error.to_string()))?;
-        self.keep(params, session)
+        self.add(params, session)
     }
 
     fn position(&mut self, params: &Params<'_>) -> Result {
@@ -87,7 +89,7 @@ impl Server {
         let refused = |error: tilewright_core::PositionError| Error::position(error.to_string());
         let position = Position::parse(setup.game.topology(), board).map_err(refused)?;
         let session = Session::from_position(setup, &position, seed).map_err(refused)?;
-        self.keep(params, session)
+        self.add(params, session)
     }
 
     fn view(&mut self, params: &Params<'_>) -> Result {
@@ -118,7 +120,7 @@ impl Server {
         }
     }
 
-    fn travel(&mut self, params: &Params<'_>, step: fn(&mut Session) -> bool, nothing: &str) -> Result {
+    fn step(&mut self, params: &Params<'_>, step: fn(&mut Session) -> bool, nothing: &str) -> Result {
         params.only(&["game"])?;
         let (session, name) = self.game(params)?;
         if step(session) { Ok(json!(session.named_view(&name))) } else { Err(Error::history(nothing)) }
@@ -145,7 +147,7 @@ impl Server {
             return Err(Error::params("give `nodes` or `ms`, not both"));
         }
         let player = Player::parse(params.required("player")?).map_err(|error| Error::params(error.to_string()))?;
-        let (session, _) = self.game(params)?;
+        let (session, name) = self.game(params)?;
         let clock = Instant::now();
         let time = Duration::from_millis(ms.unwrap_or(MAX_MS));
         let stop = || clock.elapsed() >= time;
@@ -156,14 +158,29 @@ impl Server {
             (None, None) => Budget::Default,
         };
         // A client names no files: no table is open here.
-        let ranking = session
-            .hint(&player, &Tables::default(), &Limit { budget, stop: &stop })
-            .map_err(|error| Error::params(error.to_string()))?;
-        let text = |action: &Action| session.game().action_text(*action);
-        let list: Vec<_> =
-            ranking.actions.iter().map(|(action, value)| json!({ "action": text(action), "value": value })).collect();
-        let best = ranking.actions.first().map(|(action, _)| text(action));
-        Ok(json!({ "action": best, "ranking": list, "nodes": ranking.nodes, "depth": ranking.depth }))
+        let hint = session.hint(&player, &Tables::default(), &Limit { budget, stop: &stop });
+        let answer = hint.map(|ranking| {
+            let text = |action: Action| session.game().action_text(action);
+            let rank = |&(action, value): &(Action, f64)| json!({ "action": text(action), "value": value });
+            let best = ranking.actions.first().map(|&(action, _)| text(action));
+            let list: Vec<_> = ranking.actions.iter().map(rank).collect();
+            json!({ "action": best, "ranking": list, "nodes": ranking.nodes, "depth": ranking.depth })
+        });
+        self.limit_engines(name);
+        answer.map_err(|error| Error::params(error.to_string()))
+    }
+
+    /// Notes that a game was asked for a hint, and drops the engine of the game that was asked least recently if too
+    /// many hold one. An engine only saves time: answers do not depend on what it was asked before.
+    fn limit_engines(&mut self, name: String) {
+        self.asked.retain(|other| *other != name);
+        self.asked.push_back(name);
+        if self.asked.len() > MAX_ENGINES {
+            let oldest = self.asked.pop_front();
+            if let Some(session) = oldest.and_then(|oldest| self.games.get_mut(&oldest)) {
+                session.drop_engine();
+            }
+        }
     }
 
     fn replay(&mut self, params: &Params<'_>) -> Result {
@@ -177,7 +194,7 @@ impl Server {
         let text = params.required("replay")?;
         let refused = |error: tilewright_session::ReplayError| Error::replay(error.to_string());
         let session = Replay::read(text).and_then(|replay| replay.session()).map_err(refused)?;
-        self.keep(params, session)
+        self.add(params, session)
     }
 
     fn perft(&mut self, params: &Params<'_>) -> Result {
@@ -193,6 +210,7 @@ impl Server {
         params.only(&["game"])?;
         let (_, name) = self.game(params)?;
         self.games.remove(&name);
+        self.asked.retain(|other| *other != name);
         Ok(json!({}))
     }
 }
@@ -249,8 +267,8 @@ fn action(session: &Session, params: &Params<'_>) -> std::result::Result<Action,
     read.map_err(|error| Error::params(error.to_string()))
 }
 
-/// The outcomes that a list names. One that names nothing on this board is as impossible as one that cannot happen, so
-/// it is refused at its node.
+/// The outcomes that a list names. A text that is no outcome on this board is refused at its node, like an outcome that is
+/// not possible there.
 fn outcomes(session: &Session, action: Action, list: &[Value]) -> std::result::Result<Vec<Outcome>, Error> {
     let mut outcomes = Vec::new();
     for value in list {
@@ -287,22 +305,23 @@ fn illegal(session: &Session, action: Action) -> Error {
 
 fn impossible(session: &Session, error: ChanceError) -> Error {
     let ChanceError { node, given, possible } = error;
-    let says = match given.map(|given| given.text(session.game().topology())) {
+    let message = match given.map(|given| given.text(session.game().topology())) {
         None => "too few outcomes: none is left".into(),
         Some(given) if possible.is_empty() => format!("too many outcomes: {given} is left over"),
         Some(given) => format!("{given} is not possible"),
     };
-    no_outcome(session, node, &possible, &says)
+    no_outcome(session, node, &possible, &message)
 }
 
-/// What is wrong with the outcome for a chance node, and what would have been possible there.
-fn no_outcome(session: &Session, node: usize, possible: &[Outcome], says: &str) -> Error {
-    const SHOWN: usize = 8;
+/// The error of an outcome that does not fit its chance node, with what is possible there.
+fn no_outcome(session: &Session, node: usize, possible: &[Outcome], message: &str) -> Error {
+    const MAX_SHOWN: usize = 8;
     let possible: Vec<_> = possible.iter().map(|outcome| outcome.text(session.game().topology())).collect();
     let shown = match possible.len() {
         0 => "there is no such node".into(),
-        n if n > SHOWN => format!("possible there: {}, …", possible[..SHOWN].join(", ")),
+        n if n > MAX_SHOWN => format!("possible there: {}, …", possible[..MAX_SHOWN].join(", ")),
         _ => format!("possible there: {}", possible.join(", ")),
     };
-    Error::outcome(format!("chance node {node}: {says}; {shown}")).with(json!({ "node": node, "possible": possible }))
+    Error::outcome(format!("chance node {node}: {message}; {shown}"))
+        .with(json!({ "node": node, "possible": possible }))
 }

@@ -1,4 +1,4 @@
-//! Reading parameters by name: each is looked at once, and one that nobody asked for is an error, not a surprise.
+//! Parameters by name. One that the method does not know is refused, so that a typing error does not go unseen.
 
 use crate::Error;
 use serde_json::{Map, Value};
@@ -31,7 +31,7 @@ impl<'a> Params<'a> {
         }
     }
 
-    /// A parameter; null is as good as none.
+    /// A parameter; `None` if it is missing or null.
     pub(crate) fn get(&self, name: &str) -> Option<&'a Value> {
         self.given.and_then(|given| given.get(name)).filter(|value| !value.is_null())
     }
@@ -45,7 +45,7 @@ impl<'a> Params<'a> {
         }
     }
 
-    /// A text that has to be there.
+    /// A text that must be given.
     pub(crate) fn required(&self, name: &str) -> Result<&'a str, Error> {
         self.text(name)?.ok_or_else(|| missing(name))
     }

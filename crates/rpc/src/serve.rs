@@ -7,7 +7,11 @@ use std::io::{self, BufRead, Write};
 /// The longest line that is read; a longer one is refused and skipped.
 pub const MAX_LINE: usize = 1 << 20;
 
-/// Serves until `quit` or the end of input. Whoever stops listening ends it, too, without an error.
+/// Serves until `quit` or the end of input, or until the output is closed, which is no error.
+///
+/// # Errors
+///
+/// If the input cannot be read or the output cannot be written.
 pub fn serve(server: &mut Server, mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
     let mut line = Vec::new();
     loop {
@@ -38,7 +42,7 @@ enum Line {
     End,
 }
 
-/// Reads a line without its end, never holding more than the longest that is allowed.
+/// Reads a line without its end, never storing more than [`MAX_LINE`] bytes.
 fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Line> {
     let (mut started, mut long) = (false, false);
     loop {

@@ -404,6 +404,11 @@ impl Session {
         Ok(ranking)
     }
 
+    /// Frees the engine of the player that was asked last. The next question takes longer; its answer is the same.
+    pub fn drop_engine(&mut self) {
+        self.engine = EngineSlot::default();
+    }
+
     /// Asks a player what it would do here, without marking the game.
     ///
     /// # Errors

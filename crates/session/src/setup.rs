@@ -1,9 +1,9 @@
-//! What is being played: a variant, its compiled game and, where it is one, the preset.
+//! What is being played: a variant, its compiled game and its preset, if it has one.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use tilewright_games::{AnyGame, Preset, Variant, VariantError};
 
-/// A variant ready to be played.
+/// A variant ready to be played. Sessions of the same variant share one, with its tables.
 #[derive(Debug)]
 pub struct Setup {
     /// The preset, in whichever revision; `None` for a custom variant.
@@ -15,7 +15,14 @@ pub struct Setup {
 }
 
 /// Compiled presets: a process builds the tables of each once.
-static READY: Mutex<Vec<Arc<Setup>>> = Mutex::new(Vec::new());
+static PRESETS: Mutex<Vec<Arc<Setup>>> = Mutex::new(Vec::new());
+/// Compiled custom variants, as long as they are in use.
+static CUSTOM: Mutex<Vec<Weak<Setup>>> = Mutex::new(Vec::new());
+
+/// Locks one of the lists. A panic while it was locked left it whole: each change is one push.
+fn lock<T>(list: &Mutex<T>) -> MutexGuard<'_, T> {
+    list.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 impl Setup {
     /// What headings call the game: the title of the preset, or the family's name.
@@ -29,7 +36,7 @@ impl Setup {
     ///
     /// If the preset's rules cannot be compiled. Those of [`Preset::all`] always can.
     pub fn preset(preset: &'static Preset) -> Result<Arc<Self>, VariantError> {
-        let mut ready = READY.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut ready = lock(&PRESETS);
         let known = ready.iter().find(|setup| setup.preset.is_some_and(|known| std::ptr::eq(known, preset)));
         if let Some(setup) = known {
             return Ok(Arc::clone(setup));
@@ -46,6 +53,31 @@ impl Setup {
     ///
     /// If the rules cannot be compiled, for example because no start board could be dealt.
     pub fn custom(variant: Variant) -> Result<Arc<Self>, VariantError> {
-        Ok(Arc::new(Self { preset: None, game: Arc::new(variant.compile()?), variant }))
+        let mut ready = lock(&CUSTOM);
+        ready.retain(|setup| setup.strong_count() > 0);
+        if let Some(setup) = ready.iter().filter_map(Weak::upgrade).find(|setup| setup.variant == variant) {
+            return Ok(setup);
+        }
+        let setup = Arc::new(Self { preset: None, game: Arc::new(variant.compile()?), variant });
+        ready.push(Arc::downgrade(&setup));
+        Ok(setup)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn custom(limit: u32) -> Arc<Setup> {
+        Setup::custom(Variant::from_text(&format!("family = 'swap'\nturn_limit = {limit}")).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn custom_same_variant_is_shared_while_in_use() {
+        let (one, same, other) = (custom(9), custom(9), custom(10));
+        assert!(Arc::ptr_eq(&one, &same) && !Arc::ptr_eq(&one, &other));
+        let unused = Arc::downgrade(&other);
+        drop(other);
+        assert!(unused.upgrade().is_none(), "a variant that is not in use is freed");
     }
 }
