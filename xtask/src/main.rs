@@ -20,7 +20,11 @@ type Task = (&'static str, &'static str, fn(&[String]) -> Result<(), String>);
 
 const TASKS: &[Task] = &[
     ("test", "all checks: format, lints, tests, pages, browser, WebAssembly parity, fuzz targets", test::run),
-    ("speed", "random play in turns per CPU second, compared with another crate: [--seconds S] [--variant FILE]… [PRESET …]", speed),
+    (
+        "speed",
+        "random play in turns per CPU second, compared with another crate: [--seconds S] [--variant FILE]… [PRESET …]",
+        speed,
+    ),
     ("web", "build the pages into web/dist", |_| web::build()),
     ("serve", "build the pages and serve them: [--port P] [--host H]", web::serve),
     ("browser", "the browser tests, with the pages in web/dist", |_| browser::test()),
