@@ -7,7 +7,7 @@
 //! comes with its standard error over the slices.
 //!
 //! Without arguments, all presets are measured. The file of a variant is TOML or JSON; such a line says how many times as
-//! long a turn takes as in the nearest preset, the one of its family with the most equal fields, which is
+//! long a turn takes as in the nearest preset, the one of its family that differs in the fewest fields, which is
 //! measured as well. Both are taken relative to the peer, so that the machine's load does not count.
 
 mod peer;
@@ -145,11 +145,14 @@ fn arguments() -> Result<(Duration, Vec<Subject>), String> {
     Ok((Duration::from_secs_f64(seconds), subjects))
 }
 
-/// The preset of the same family with the most equal fields; the first of several.
+/// The preset of the same family that differs in the fewest fields; the first of several.
 fn nearest(variant: &Variant) -> &'static Preset {
     let fields = variant.to_json();
     let family = Preset::all().iter().filter(|preset| preset.variant.family() == variant.family());
-    let nearest = family.rev().max_by_key(|preset| common(&fields, &preset.variant.to_json()));
+    let nearest = family.min_by_key(|preset| {
+        let other = preset.variant.to_json();
+        common(&fields, &fields) + common(&other, &other) - 2 * common(&fields, &other)
+    });
     nearest.expect("every family has a preset")
 }
 

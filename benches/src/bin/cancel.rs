@@ -97,13 +97,13 @@ fn positions(game: &Arc<AnyGame>) -> Result<Vec<AnyState>, String> {
     let mut dice = Dice1::new(1);
     let mut state = game.start(&mut dice, &mut ()).map_err(|error| error.to_string())?;
     let mut greedy = Engine::new(&Player::Greedy, Arc::clone(game)).map_err(|error| error.to_string())?;
-    let mut positions = vec![state.clone()];
+    let mut positions = vec![state];
     while positions.len() < POSITIONS {
         for _ in 0..TURNS {
             let Some(action) = greedy.choose(&state, &Limit::default()) else { return Ok(positions) };
             game.advance(&mut state, action, &mut dice, &mut ()).map_err(|error| error.to_string())?;
         }
-        positions.push(state.clone());
+        positions.push(state);
     }
     Ok(positions)
 }

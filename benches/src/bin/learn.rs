@@ -105,7 +105,7 @@ fn sample(mut sampler: Sampler) -> Result<Vec<(u64, f32)>, Box<dyn Error>> {
         let mut state = sampler.game.start(sampler.dice, &mut ())?;
         while let Some(Ranking { actions, .. }) = sampler.look(&state)? {
             if sampler.any(ASTRAY) == 0 {
-                sampler.go_astray(state.clone())?;
+                sampler.go_astray(state)?;
             }
             let choice = if sampler.any(100) < errors { sampler.any(actions.len()) } else { 0 };
             sampler.advance(&mut state, actions[choice].0)?;
