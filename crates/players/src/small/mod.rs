@@ -6,7 +6,7 @@
 //! linear fit ([`correct`]). If all boards fit the budget, values are exact.
 //!
 //! Kept next to the packed search for larger boards because it is stronger here: positions repeat within a search, and it
-//! searches each of them once. With 20,000 nodes it loses 0.4 % of the best score on 3×3; see `docs/players.md`.
+//! searches each of them once. What it loses against exact play is in `docs/players.md`, with the commands.
 
 mod board;
 mod evaluate;
