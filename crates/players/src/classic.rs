@@ -210,6 +210,10 @@ impl Classic {
             if finished.is_err() {
                 break;
             }
+            // If every line ends within this depth, only the shallower search knows which one lasts longer.
+            if depth > 1 && actions.iter().all(|(_, value)| *value == 0.0) {
+                break;
+            }
             best.actions.clone_from(&actions);
             best.depth = depth;
             // A step that cannot end is wasted, so one that promises not to is not begun.

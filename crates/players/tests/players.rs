@@ -154,7 +154,7 @@ fn choose_with_a_low_evaluation_does_not_prefer_the_end() {
 /// With one turn left, only its gain counts. Leaves used to be evaluated although the game is over there.
 #[test]
 fn choose_in_the_last_turn_of_factor_takes_the_highest_gain() {
-    let text = r#"{"family":"factor","size":6,"start_tiles":12,"largest_prime":7,"turn_limit":1}"#;
+    let text = r#"{"family":"factor","size":6,"start_tiles":10,"largest_prime":7,"turn_limit":1}"#;
     let game = Arc::new(tilewright_games::Variant::from_text(text).unwrap().compile().unwrap());
     let mut expectimax = engine(&Player::parse("expectimax").unwrap(), &game);
     let mut greedy = engine(&Player::Greedy, &game);
