@@ -1,7 +1,7 @@
-//! The strain family: one tile steps at a time, and high tiles beside low ones strain until they break.
+//! The strain family: one tile steps at a time, and high tiles next to low ones strain until they break.
 //!
 //! [`Plain`] reads like the rule page and plays every variant, and so does [`Sliced`], which handles all cells of a
-//! phase at once and is what variants compile to. The tests hold the two equal.
+//! phase at once and is what variants compile to. The differential tests compare them.
 
 mod plain;
 mod planes;
@@ -95,7 +95,11 @@ fn action_list(topology: &Topology) -> ActionList {
     )
 }
 
-/// The tiles of a position, where they can stand on a board of these rules.
+/// The tiles of a position, if they can stand on a board of these rules.
+///
+/// # Errors
+///
+/// A sentence that says which tile or value is not allowed.
 fn checked_tiles<'a>(
     rules: &Rules,
     topology: &Topology,

@@ -56,7 +56,7 @@ impl Plain {
 
     /// Whether any tile can step into an empty cell.
     fn can_step(&self, board: &Board) -> bool {
-        self.cells_where(board, |_| true).any(|cell| self.around(cell).any(|beside| board[beside.index()].is_none()))
+        self.cells_where(board, |_| true).any(|cell| self.around(cell).any(|other| board[other.index()].is_none()))
     }
 
     /// What stepping that way does, where it is legal.
@@ -119,7 +119,7 @@ impl<L: Log> Turn<'_, L> {
                 if !self.may_merge(cell, value) {
                     continue;
                 }
-                let partner = self.game.around(cell).find(|&beside| self.may_merge(beside, value));
+                let partner = self.game.around(cell).find(|&other| self.may_merge(other, value));
                 if let Some(partner) = partner {
                     self.merge(cell, partner, if partner == moved_to { partner } else { cell });
                 }
@@ -154,8 +154,8 @@ impl<L: Log> Turn<'_, L> {
         for at in self.game.topology.cells() {
             let Some(tile) = self.board[at.index()] else { continue };
             // Values do not change in this phase, so it does not matter that strains do.
-            let lower = |beside: &Cell| {
-                self.board[beside.index()].is_some_and(|other| other.value + u32::from(stress_gap) <= tile.value)
+            let lower = |cell: &Cell| {
+                self.board[cell.index()].is_some_and(|other| other.value + u32::from(stress_gap) <= tile.value)
             };
             let pairs = self.game.around(at).filter(lower).count() as u8;
             let strain = max_strain.min(tile.strain + pairs);
@@ -166,8 +166,8 @@ impl<L: Log> Turn<'_, L> {
         }
     }
 
-    /// Pieces have no strain, and a tile breaks at strain 1 at the least: no piece breaks in its turn, each round ends
-    /// with fewer tiles at the limit than it began with, and the second finds none.
+    /// Terminates: pieces start at strain 0 and `max_strain` is at least 1, so no piece breaks in the turn that made it;
+    /// round 2 finds nothing.
     fn fracture_all(&mut self) {
         let Rules { max_value, max_strain, .. } = self.game.rules;
         for at in self.overflows {

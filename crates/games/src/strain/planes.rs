@@ -105,7 +105,7 @@ impl<const N: usize> Planes<N> {
     }
 }
 
-/// What lies beside what on a rectangle of up to 64 cells.
+/// Neighbours on a rectangle of up to 64 cells.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Grid {
     /// Every cell.
@@ -124,9 +124,9 @@ impl Grid {
         Self { all, but_last: all & !column(width - 1), but_first: all & !column(0), width: width.into() }
     }
 
-    /// The cells that have a cell of the mask beside them in a direction.
+    /// The cells whose neighbour in a direction is in the mask.
     #[inline]
-    pub(super) fn beside(&self, mask: u64, dir: Dir) -> u64 {
+    pub(super) fn before(&self, mask: u64, dir: Dir) -> u64 {
         match dir {
             Dir::UP => mask << self.width & self.all,
             Dir::RIGHT => (mask & self.but_first) >> 1,
@@ -227,10 +227,10 @@ mod tests {
                 for cell in topology.cells() {
                     let has = |from: Cell| topology.neighbour(from, dir) == Some(cell);
                     let from = topology.cells().filter(|&from| has(from)).fold(0, |mask, from| mask | 1u64 << from.0);
-                    assert_eq!(grid.beside(1 << cell.0, dir), from);
+                    assert_eq!(grid.before(1 << cell.0, dir), from);
                 }
                 let inner = topology.cells().filter(|&cell| topology.neighbour(cell, dir).is_some());
-                assert_eq!(grid.beside(grid.all, dir), inner.fold(0, |mask, cell| mask | 1u64 << cell.0));
+                assert_eq!(grid.before(grid.all, dir), inner.fold(0, |mask, cell| mask | 1u64 << cell.0));
             }
         }
     }

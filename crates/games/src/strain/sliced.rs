@@ -1,6 +1,6 @@
 //! The strain rules on bit planes: every phase for all cells at once, for any variant.
 //!
-//! What each phase means is told in [`super::Plain`]; here is why it may be done this way.
+//! [`super::Plain`] says what each phase means. The comments here say why the bit-parallel form gives the same result.
 
 use super::{
     Rules, action_list, checked_tiles,
@@ -18,7 +18,7 @@ pub struct Sliced {
     topology: Topology,
     actions: ActionList,
     grid: Grid,
-    /// For each action the cell it leads to as a mask, none where that is off the board.
+    /// For each action the cell it leads to as a mask, empty if that is off the board.
     targets: Vec<u64>,
     rules: Rules,
 }
@@ -28,7 +28,7 @@ pub struct Sliced {
 pub struct State {
     /// Up to 9.
     value: Planes<4>,
-    /// Up to 7; zero where there is no tile.
+    /// Up to 7; zero if there is no tile.
     strain: Planes<3>,
     pending: u8,
 }
@@ -82,7 +82,7 @@ impl Sliced {
         let empty = self.grid.all & !tiles;
         if empty != 0 {
             // A board with tiles and empty cells has some of both side by side: only a full one is without a step.
-            return [Dir::UP, Dir::RIGHT, Dir::DOWN, Dir::LEFT].map(|dir| tiles & self.grid.beside(empty, dir));
+            return [Dir::UP, Dir::RIGHT, Dir::DOWN, Dir::LEFT].map(|dir| tiles & self.grid.before(empty, dir));
         }
         let Pairs { right, down } = self.pairs(state);
         [down << self.grid.width, right, down, right << 1]
@@ -170,7 +170,7 @@ impl Sliced {
             }
             let lower = tiles & !state.value.at_least(low + 1);
             for (dir, bears) in bears.iter_mut().enumerate() {
-                *bears |= high & self.grid.beside(lower, Dir(dir as u8));
+                *bears |= high & self.grid.before(lower, Dir(dir as u8));
             }
         }
         if bears == [0; 4] {
@@ -207,9 +207,9 @@ impl Sliced {
         let free = self.grid.all & !state.value.some();
         let (mut pieces, mut left) = (0, self.rules.pieces);
         for dir in [Dir::UP, Dir::LEFT, Dir::RIGHT, Dir::DOWN] {
-            let beside = free & self.targets[at.index() * 4 + dir.index()];
-            if beside != 0 && left > 0 {
-                pieces |= beside;
+            let target = free & self.targets[at.index() * 4 + dir.index()];
+            if target != 0 && left > 0 {
+                pieces |= target;
                 left -= 1;
             }
         }

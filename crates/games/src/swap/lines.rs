@@ -1,12 +1,11 @@
-//! Lines on a board of faces: what runs through a cell, what is connected, which cells lie in any line.
-//!
-//! Works on any rectangle, with diagonals and on a torus. Says nothing about what becomes of a line.
+//! Lines on any rectangle, with diagonals and on a torus: the lines through a cell, what is connected with them, and the
+//! cells in any line.
 
 use super::Rules;
 use tilewright_core::{Cell, Cells, Topology};
 
-/// The faces in scan order; 0 is empty, and beyond the board's last cell everything is.
-pub(super) type Faces = [u32; Topology::MAX_CELLS];
+/// The values in scan order; 0 is empty. Entries beyond the board's last cell are 0.
+pub(super) type Values = [u32; Topology::MAX_CELLS];
 
 /// Beyond the edge.
 const EDGE: u8 = u8::MAX;
@@ -41,26 +40,26 @@ impl Lines {
         Self { run: rules.run.into(), steps, axes: if rules.diagonal { 4 } else { 2 } }
     }
 
-    /// The cells one way from `cell` that hold `face`, up to the first that does not. On a torus a walk ends where it
+    /// The cells one way from `cell` that hold `value`, up to the first that does not. On a torus a walk ends where it
     /// began.
-    fn walk(&self, faces: &Faces, cell: Cell, face: u32, axis: usize, way: usize, run: &mut Cells) {
+    fn walk(&self, values: &Values, cell: Cell, value: u32, axis: usize, way: usize, run: &mut Cells) {
         let mut at = cell;
         loop {
             at = Cell(self.steps[at.index()][axis][way]);
-            if at.0 == EDGE || faces[at.index()] != face || run.contains(at) {
+            if at.0 == EDGE || values[at.index()] != value || run.contains(at) {
                 return;
             }
             run.insert(at);
         }
     }
 
-    /// The lines through a cell, united, as though it held `face`; empty where there is none.
-    pub(super) fn with(&self, faces: &Faces, cell: Cell, face: u32) -> Cells {
+    /// The lines through a cell, united, as if it held `value`; empty if there is none.
+    pub(super) fn with(&self, values: &Values, cell: Cell, value: u32) -> Cells {
         let mut cross = Cells::EMPTY;
         for axis in 0..self.axes {
             let mut run: Cells = [cell].into_iter().collect();
-            self.walk(faces, cell, face, axis, 0, &mut run);
-            self.walk(faces, cell, face, axis, 1, &mut run);
+            self.walk(values, cell, value, axis, 0, &mut run);
+            self.walk(values, cell, value, axis, 1, &mut run);
             if run.len() >= self.run {
                 cross = Cells::from_bits(cross.bits() | run.bits());
             }
@@ -69,35 +68,35 @@ impl Lines {
     }
 
     /// The lines through a cell, united.
-    pub(super) fn cross(&self, faces: &Faces, cell: Cell) -> Cells {
-        self.with(faces, cell, faces[cell.index()])
+    pub(super) fn cross(&self, values: &Values, cell: Cell) -> Cells {
+        self.with(values, cell, values[cell.index()])
     }
 
     /// The lines through a cell and all that are connected with them through shared cells.
-    pub(super) fn union(&self, faces: &Faces, cell: Cell) -> Cells {
-        let mut group = self.cross(faces, cell);
+    pub(super) fn union(&self, values: &Values, cell: Cell) -> Cells {
+        let mut group = self.cross(values, cell);
         let mut open = group;
         while let Some(cell) = open.next() {
-            let more = self.cross(faces, cell).bits() & !group.bits();
+            let more = self.cross(values, cell).bits() & !group.bits();
             group = Cells::from_bits(group.bits() | more);
             open = Cells::from_bits(open.bits() | more);
         }
         group
     }
 
-    /// Whether a line runs through a cell, as though it held `face`. Asked for every swap of a board, so it only counts,
+    /// Whether a line runs through a cell, as if it held `value`. Called for every swap of a board, so it only counts,
     /// and stops as soon as there are enough.
-    pub(super) fn runs_through(&self, faces: &Faces, cell: Cell, face: u32) -> bool {
+    pub(super) fn runs_through(&self, values: &Values, cell: Cell, value: u32) -> bool {
         self.steps[cell.index()][..self.axes].iter().enumerate().any(|(axis, next)| {
             let mut length = 1;
             for (way, &first) in next.iter().enumerate() {
                 let mut at = first;
                 while length < self.run && at != EDGE {
                     if at == cell.0 {
-                        // Once around the torus: what lies behind has been counted.
+                        // Once around the torus: the cells behind have been counted.
                         return false;
                     }
-                    if faces[usize::from(at)] != face {
+                    if values[usize::from(at)] != value {
                         break;
                     }
                     length += 1;
@@ -109,8 +108,8 @@ impl Lines {
     }
 
     /// Every cell that a line runs through.
-    pub(super) fn all(&self, faces: &Faces) -> Cells {
+    pub(super) fn all(&self, values: &Values) -> Cells {
         let cells = (0..self.steps.len() as u8).map(Cell);
-        cells.filter(|&cell| self.runs_through(faces, cell, faces[cell.index()])).collect()
+        cells.filter(|&cell| self.runs_through(values, cell, values[cell.index()])).collect()
     }
 }

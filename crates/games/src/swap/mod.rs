@@ -1,7 +1,7 @@
 //! The swap family: two tiles change places, lines merge, what is above falls, new tiles follow.
 //!
-//! [`Plain`] reads like the rule page and plays every variant. [`Fast`] plays the common ones on bit planes, and the
-//! tests hold it equal to the plain one. A variant that cannot be dealt is refused here, before anybody plays it.
+//! [`Plain`] reads like the rule page. [`Fast`] is the same game on bit planes, and what variants compile to. Both play
+//! every variant; the differential tests compare them. A variant that cannot be dealt is refused when it compiles.
 
 mod fast;
 mod lines;
@@ -20,8 +20,8 @@ use crate::{
     variant::{FieldMap, choice as words},
 };
 
-/// The largest face; a merge that would exceed it makes this one.
-pub const MAX_FACE: u32 = 1 << 30;
+/// The largest value; a merge that would exceed it makes this one.
+pub const MAX_VALUE: u32 = 1 << 30;
 
 /// The parameters in files.
 pub const FIELDS: &[Field] = &[
@@ -30,7 +30,7 @@ pub const FIELDS: &[Field] = &[
     Field {
         name: "spawn",
         alias: None,
-        kind: Kind::Spawn { max: MAX_FACE, default: &[(2, 1), (4, 1), (8, 1), (16, 1), (32, 1)] },
+        kind: Kind::Spawn { max: MAX_VALUE, default: &[(2, 1), (4, 1), (8, 1), (16, 1), (32, 1)] },
         about: "the values of new tiles with their weights",
     },
     choice("law", Law::NAMES, "doubling", "what n tiles of v become: v·2^(n−2), or v·n"),

@@ -1,8 +1,11 @@
-//! The swap rules, written to be read: any board, any law, any parameter.
+//! The swap rules, written to be read: any board, any parameter.
+//!
+//! Not what variants compile to: that is [`super::Fast`], which the differential tests compare with this. Only the
+//! trial of a new variant and the check of a loaded position run here.
 
 use super::{
-    Law, MAX_FACE, Reach, Rules,
-    lines::{Faces, Lines},
+    Law, MAX_VALUE, Reach, Rules,
+    lines::{Lines, Values},
     trial,
     wave::Wave,
 };
@@ -12,11 +15,11 @@ use tilewright_core::{
     PositionError, Reason, Shape, Tile, Topology, ticket,
 };
 
-/// The longest preview.
-const QUEUE: usize = 16;
+/// The length of the longest preview.
+const MAX_PREVIEW: usize = 16;
 
-/// The most waves of a turn, so that every turn ends for certain. No cascade that was ever seen came near.
-pub(super) const MOST_WAVES: u16 = u16::MAX;
+/// The most waves of a turn, so that every turn ends. No cascade that was seen came near it.
+pub(super) const MAX_WAVES: u16 = u16::MAX;
 
 /// A swap game on any board.
 #[derive(Clone, Debug)]
@@ -25,16 +28,16 @@ pub struct Plain {
     pub(super) lines: Lines,
     topology: Topology,
     actions: ActionList,
-    /// For each cell those it may change places with, as far as `reach` goes.
+    /// For each cell those within `reach`.
     pub(super) partners: Vec<Cells>,
 }
 
-/// The faces and coming values (0 where there is none yet), the turns left where they are limited, and what is
-/// under way.
+/// The values of the tiles and of the preview (0 if there is none), the turns left if they are limited, and what chance
+/// has still to do.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct State {
-    pub(super) faces: Faces,
-    pub(super) next: [u32; QUEUE],
+    pub(super) values: Values,
+    pub(super) next: [u32; MAX_PREVIEW],
     pub(super) left: u32,
     pub(super) stage: Stage,
 }
@@ -88,31 +91,31 @@ impl Plain {
         a.contains(b).then_some((Cell((action.0 / cells) as u8), b))
     }
 
-    /// Whether two tiles within reach may change places. The faces come back as they were.
-    fn may_swap(&self, faces: &mut Faces, a: Cell, b: Cell) -> bool {
+    /// Whether two tiles within reach may be swapped. The values are restored.
+    fn may_swap(&self, values: &mut Values, a: Cell, b: Cell) -> bool {
         if !self.rules.must_merge {
-            return faces[a.index()] != faces[b.index()];
+            return values[a.index()] != values[b.index()];
         }
-        faces.swap(a.index(), b.index());
-        let runs = [b, a].into_iter().any(|cell| self.lines.runs_through(faces, cell, faces[cell.index()]));
-        faces.swap(a.index(), b.index());
+        values.swap(a.index(), b.index());
+        let runs = [b, a].into_iter().any(|cell| self.lines.runs_through(values, cell, values[cell.index()]));
+        values.swap(a.index(), b.index());
         runs
     }
 
     /// Whether the board can be played on, whatever the turns left.
-    pub(super) fn can_swap(&self, faces: &Faces) -> bool {
-        let mut faces = *faces;
+    pub(super) fn can_swap(&self, values: &Values) -> bool {
+        let mut values = *values;
         // A swap is legal either way round or not at all.
-        self.topology.cells().any(|a| { self.partners[a.index()] }.any(|b| a < b && self.may_swap(&mut faces, a, b)))
+        self.topology.cells().any(|a| { self.partners[a.index()] }.any(|b| a < b && self.may_swap(&mut values, a, b)))
     }
 
-    /// For each cell those it may change places with.
-    fn swaps(&self, faces: &Faces) -> [Cells; Topology::MAX_CELLS] {
-        let mut faces = *faces;
+    /// For each cell those it may be swapped with.
+    fn swaps(&self, values: &Values) -> [Cells; Topology::MAX_CELLS] {
+        let mut values = *values;
         let mut swaps = [Cells::EMPTY; Topology::MAX_CELLS];
         for (a, &partners) in self.topology.cells().zip(&self.partners) {
             for b in partners.filter(|&b| a < b) {
-                if self.may_swap(&mut faces, a, b) {
+                if self.may_swap(&mut values, a, b) {
                     swaps[a.index()].insert(b);
                     swaps[b.index()].insert(a);
                 }
@@ -130,52 +133,52 @@ impl Plain {
     }
 
     /// The first cell that the deal has not filled.
-    fn undealt(&self, faces: &Faces) -> Option<Cell> {
-        self.topology.cells().find(|cell| faces[cell.index()] == 0)
+    fn undealt(&self, values: &Values) -> Option<Cell> {
+        self.topology.cells().find(|cell| values[cell.index()] == 0)
     }
 
     /// Where the next value goes: into a cell, or to the end of the preview.
     fn place_to_fill(&self, state: &State) -> Option<Place> {
         let cell = match state.stage {
             Stage::Rest => return None,
-            Stage::Deal => self.undealt(&state.faces),
-            Stage::Refill { .. } if self.preview() == 0 => self.rules.gap(&state.faces),
+            Stage::Deal => self.undealt(&state.values),
+            Stage::Refill { .. } if self.preview() == 0 => self.rules.gap(&state.values),
             Stage::Refill { .. } => None,
         };
         Some(cell.map_or(Place::Next, Place::Cell))
     }
 
-    /// The spawn entries that may be dealt to a cell: those that complete no line with what lies there already.
-    pub(super) fn fitting(&self, faces: &Faces, cell: Cell) -> impl Iterator<Item = (u32, u32)> {
+    /// The spawn entries that may be dealt to a cell: those that complete no line with the tiles dealt so far.
+    pub(super) fn fitting(&self, values: &Values, cell: Cell) -> impl Iterator<Item = (u32, u32)> {
         let entries = self.rules.spawn.as_slice().iter().copied();
-        entries.filter(move |&(value, _)| !self.lines.runs_through(faces, cell, value))
+        entries.filter(move |&(value, _)| !self.lines.runs_through(values, cell, value))
     }
 
-    /// Goes on with the deal after a value was placed.
+    /// Continues the deal after a value was placed.
     fn deal<L: Log>(&self, state: &mut State, log: &mut L) {
-        let playable = match self.undealt(&state.faces) {
-            Some(cell) => self.fitting(&state.faces, cell).next().is_some(),
-            // Asked once: when the board has just been filled, the preview is still to come.
-            None => state.next[0] != 0 || self.can_swap(&state.faces),
+        let playable = match self.undealt(&state.values) {
+            Some(cell) => self.fitting(&state.values, cell).next().is_some(),
+            // Checked once: when the board has just been filled, the preview is still empty.
+            None => state.next[0] != 0 || self.can_swap(&state.values),
         };
         if !playable {
-            state.faces = [0; Topology::MAX_CELLS];
+            state.values = [0; Topology::MAX_CELLS];
             log.push(Event::Cleared);
-        } else if self.undealt(&state.faces).is_none() && state.next[..self.preview()].iter().all(|&v| v != 0) {
+        } else if self.undealt(&state.values).is_none() && state.next[..self.preview()].iter().all(|&v| v != 0) {
             state.stage = Stage::Rest;
         }
     }
 
-    /// Merges a wave, lets tiles fall and turns to chance; without a merge the turn is done.
+    /// Merges a wave, lets tiles fall and leaves the gaps to chance; without a merge the turn is over.
     fn resolve<L: Log>(&self, state: &mut State, wave: &Wave, number: u16, log: &mut L) -> u64 {
         if wave.is_empty() {
             state.stage = Stage::Rest;
             return 0;
         }
         log.push(Event::Wave { n: number });
-        let gain = self.rules.merge(&mut state.faces, wave, log);
+        let gain = self.rules.merge(&mut state.values, wave, log);
         if self.rules.gravity {
-            self.rules.fall(&mut state.faces, log);
+            self.rules.fall(&mut state.values, log);
         }
         state.stage = Stage::Refill { wave: number };
         self.take_from_preview(state, log);
@@ -185,23 +188,23 @@ impl Plain {
     /// With a preview, the first gap takes the first coming value before chance appends another.
     fn take_from_preview<L: Log>(&self, state: &mut State, log: &mut L) {
         if self.preview() > 0
-            && let Some(gap) = self.rules.gap(&state.faces)
+            && let Some(gap) = self.rules.gap(&state.values)
         {
             let value = state.next[0];
             state.next.rotate_left(1);
-            state.next[QUEUE - 1] = 0;
-            state.faces[gap.index()] = value;
+            state.next[MAX_PREVIEW - 1] = 0;
+            state.values[gap.index()] = value;
             log.push(Event::Spawned { at: Place::Cell(gap), value });
         }
     }
 
-    /// Whether a face can come about, so that it may stand on a board.
-    fn may_stand(&self, face: u32) -> bool {
-        let from = |&(value, _): &(u32, u32)| match self.rules.law {
-            Law::Doubling => face.is_multiple_of(value) && (face / value).is_power_of_two(),
-            Law::Sum => face > 0 && face.is_multiple_of(value),
+    /// Whether play can produce a value, so that it may stand on a board.
+    fn may_stand(&self, value: u32) -> bool {
+        let from = |&(spawned, _): &(u32, u32)| match self.rules.law {
+            Law::Doubling => value.is_multiple_of(spawned) && (value / spawned).is_power_of_two(),
+            Law::Sum => value > 0 && value.is_multiple_of(spawned),
         };
-        face == MAX_FACE || face < MAX_FACE && self.rules.spawn.as_slice().iter().any(from)
+        value == MAX_VALUE || value < MAX_VALUE && self.rules.spawn.as_slice().iter().any(from)
     }
 }
 
@@ -231,18 +234,18 @@ impl Game for Plain {
     }
 
     fn tile(&self, state: &State, cell: Cell) -> Option<Tile> {
-        let value = state.faces[cell.index()];
+        let value = state.values[cell.index()];
         (value > 0).then(|| Tile::new(value))
     }
 
     fn values(&self, state: &State, values: &mut [u32]) {
-        values.copy_from_slice(&state.faces[..self.topology.len()]);
+        values.copy_from_slice(&state.values[..self.topology.len()]);
     }
 
     fn blank(&self) -> State {
         State {
-            faces: [0; Topology::MAX_CELLS],
-            next: [0; QUEUE],
+            values: [0; Topology::MAX_CELLS],
+            next: [0; MAX_PREVIEW],
             left: self.rules.turn_limit.unwrap_or(0),
             stage: Stage::Deal,
         }
@@ -253,7 +256,7 @@ impl Game for Plain {
             Phase::Chance
         } else if self.turns_are_up(state) {
             Phase::Over(Reason::TurnLimit)
-        } else if self.can_swap(&state.faces) {
+        } else if self.can_swap(&state.values) {
             Phase::Decide
         } else {
             Phase::Over(Reason::Stuck)
@@ -268,7 +271,7 @@ impl Game for Plain {
         if state.stage != Stage::Rest || self.turns_are_up(state) {
             return;
         }
-        let swaps = self.swaps(&state.faces);
+        let swaps = self.swaps(&state.values);
         for a in self.topology.cells() {
             swaps[a.index()].for_each(|b| sink(self.action(a, b)));
         }
@@ -278,7 +281,7 @@ impl Game for Plain {
         if state.stage != Stage::Rest || self.turns_are_up(state) {
             return None;
         }
-        let swaps = self.swaps(&state.faces);
+        let swaps = self.swaps(&state.values);
         let mut left = ticket(word, swaps.iter().map(|of_a| u64::from(of_a.len())).sum());
         for a in self.topology.cells() {
             let mut of_a = swaps[a.index()];
@@ -292,7 +295,7 @@ impl Game for Plain {
     }
 
     fn is_legal(&self, state: &State, action: Action) -> bool {
-        let swap = |(a, b)| self.may_swap(&mut { state.faces }, a, b);
+        let swap = |(a, b)| self.may_swap(&mut { state.values }, a, b);
         state.stage == Stage::Rest && !self.turns_are_up(state) && self.pair(action).is_some_and(swap)
     }
 
@@ -301,9 +304,9 @@ impl Game for Plain {
             return Err(Illegal(action));
         };
         state.left = state.left.saturating_sub(1);
-        state.faces.swap(a.index(), b.index());
+        state.values.swap(a.index(), b.index());
         log.push(Event::Swapped { a, b });
-        let wave = self.rules.first_wave(&self.lines, &state.faces, a, b);
+        let wave = self.rules.first_wave(&self.lines, &state.values, a, b);
         Ok(self.resolve(state, &wave, 1, log))
     }
 
@@ -311,7 +314,7 @@ impl Game for Plain {
         let Some(at) = self.place_to_fill(state) else { return };
         match (state.stage, at) {
             (Stage::Deal, Place::Cell(cell)) => {
-                self.fitting(&state.faces, cell).for_each(|(value, weight)| sink(Outcome { at, value }, weight));
+                self.fitting(&state.values, cell).for_each(|(value, weight)| sink(Outcome { at, value }, weight));
             }
             _ => {
                 for &(value, weight) in self.rules.spawn.as_slice() {
@@ -324,7 +327,7 @@ impl Game for Plain {
     fn settle<L: Log>(&self, state: &mut State, outcome: Outcome, log: &mut L) -> u64 {
         let Some(at) = self.place_to_fill(state) else { return 0 };
         match at {
-            Place::Cell(cell) => state.faces[cell.index()] = outcome.value,
+            Place::Cell(cell) => state.values[cell.index()] = outcome.value,
             Place::Next => {
                 if let Some(end) = state.next[..self.preview()].iter_mut().find(|value| **value == 0) {
                     *end = outcome.value;
@@ -333,9 +336,9 @@ impl Game for Plain {
         }
         log.push(Event::Spawned { at, value: outcome.value });
         match state.stage {
-            Stage::Refill { wave } if self.rules.gap(&state.faces).is_none() => {
-                if wave < MOST_WAVES {
-                    let next = self.rules.next_wave(&self.lines, &state.faces);
+            Stage::Refill { wave } if self.rules.gap(&state.values).is_none() => {
+                if wave < MAX_WAVES {
+                    let next = self.rules.next_wave(&self.lines, &state.values);
                     return self.resolve(state, &next, wave + 1, log);
                 }
                 state.stage = Stage::Rest;
@@ -349,8 +352,8 @@ impl Game for Plain {
 
     fn position(&self, state: &State) -> Position {
         let mut position = Position::empty(&self.topology);
-        for (tile, &face) in position.tiles.iter_mut().zip(&state.faces) {
-            *tile = (face > 0).then(|| Tile::new(face));
+        for (tile, &value) in position.tiles.iter_mut().zip(&state.values) {
+            *tile = (value > 0).then(|| Tile::new(value));
         }
         position.next = state.next.iter().copied().take_while(|&value| value > 0).collect();
         position.left = self.rules.turn_limit.map(|_| state.left);
@@ -366,12 +369,12 @@ impl Game for Plain {
         for (cell, tile) in self.topology.cells().zip(&position.tiles) {
             let place = self.topology.cell_text(cell);
             match *tile {
-                Some(Tile { value, strain: 0 }) if self.may_stand(value) => state.faces[cell.index()] = value,
+                Some(Tile { value, strain: 0 }) if self.may_stand(value) => state.values[cell.index()] = value,
                 Some(Tile { value, strain: 0 }) => {
                     let law = if self.rules.law == Law::Sum { "a multiple" } else { "a power of two times one" };
                     return Err(PositionError::new(format!(
                         "{value} at {place} cannot stand here; a tile is one of the spawn values or {law} of them, up to \
-                         {MAX_FACE}"
+                         {MAX_VALUE}"
                     )));
                 }
                 Some(_) => {

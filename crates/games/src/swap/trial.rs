@@ -1,23 +1,27 @@
-//! Whether a variant can be dealt and played at all, found out when it compiles rather than when somebody wants to.
+//! Refuses variants that cannot be dealt or played when they compile, not when a game starts.
 //!
-//! A few certain reasons first; for the rest a bounded number of deals with fixed dice, so that the answer is always
-//! the same. What passes starts practically always: `Game::start` may draw twice as often as the trial does, where
-//! the trial asks for ten boards.
+//! First a few certain reasons, then a bounded number of deals with fixed dice, so that the answer is always the same. A
+//! variant that passes has a start board practically always: `Game::start` may draw twice as often as the trial, and
+//! the trial wants ten boards.
 
-use super::{Plain, lines::Faces};
+use super::{Plain, lines::Values};
 use crate::VariantError;
 use serde_json::json;
 use tilewright_core::{Dice, Dice1, Game, Topology};
 
-/// How often the trial may draw.
+/// The most draws of the trial.
 const DRAWS: u32 = 50_000;
-/// How many boards it wants to see within that.
+/// The number of boards to be found within them.
 const BOARDS: u32 = 10;
-/// How many turns it plays on each, and how often those may draw, all together. A common turn draws two to twenty times.
+/// The turns to play on each, and the most draws of all these turns together. A common turn draws 2 to 20 times.
 const TURNS: u32 = 2;
 const TURN_DRAWS: u32 = 40_000;
 
-/// Refuses a game whose start boards cannot be found or whose turns hardly ever end, with what would help.
+/// Refuses a game whose start boards cannot be found or whose turns hardly ever end.
+///
+/// # Errors
+///
+/// The field, and what would help.
 pub(super) fn check(game: &Plain) -> Result<(), VariantError> {
     let rules = &game.rules;
     let (width, height) = (rules.width, rules.height);
@@ -27,7 +31,7 @@ pub(super) fn check(game: &Plain) -> Result<(), VariantError> {
             format!("has only the value {value}, and a board of equal tiles cannot start; give at least two values"),
         ));
     }
-    let mut equal: Faces = [0; Topology::MAX_CELLS];
+    let mut equal: Values = [0; Topology::MAX_CELLS];
     equal[..usize::from(width * height)].fill(1);
     if rules.must_merge && game.lines.all(&equal).is_empty() {
         return Err(VariantError::value(
@@ -58,7 +62,7 @@ pub(super) fn check(game: &Plain) -> Result<(), VariantError> {
     ))
 }
 
-/// Plays a few turns. A table so poor in values that every refill makes new lines would resolve for hours.
+/// Plays a few turns. If the spawn table has so few values that every refill makes new lines, a cascade takes hours.
 fn turns(
     game: &Plain,
     state: &mut <Plain as Game>::State,

@@ -25,7 +25,7 @@ const MAX_COMPARED: usize = 2 * 4;
 /// A window, as seen from one of its cells.
 #[derive(Debug)]
 struct Window<W> {
-    /// The comparisons that tell whether its other cells are equal: twice the number of the axis for neighbours, 1 more
+    /// The comparisons that show whether its other cells are equal: twice the number of the axis for neighbours, 1 more
     /// for the two on either side of the cell; and the step from the cell to the first of the two.
     compared: Vec<(usize, Shift<W>)>,
     /// For each bit one of the other cells, and all cells of the window.

@@ -509,7 +509,7 @@ impl<const PLANES: usize, W: Word> Game for Fast<PLANES, W> {
     fn place(&self, position: &Position) -> Result<State<PLANES, W>, PositionError> {
         let placed = self.plain.place(position)?;
         let mut board = Board::EMPTY;
-        for (&bit, value) in self.bits.iter().zip(&placed.faces[..self.topology_len()]) {
+        for (&bit, value) in self.bits.iter().zip(&placed.values[..self.topology_len()]) {
             board.put(bit.into(), self.code(*value));
         }
         let mut next = Queue::EMPTY;

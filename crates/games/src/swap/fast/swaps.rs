@@ -55,7 +55,7 @@ struct Way<W> {
     to: Shift<W>,
     /// The cells that have a neighbour that way.
     from: W,
-    /// For each axis through the target and both sides of it, which comparisons tell that the cells at distance 1, 2
+    /// For each axis through the target and both sides of it, which comparisons show that the cells at distance 1, 2
     /// and so on are equal to the tile: twice the number of the step plus 1, plus 1 more if it is the opposite step;
     /// 0 if the cell is where the tile came from.
     axes: Vec<[[u8; MAX_SIDE]; 2]>,
@@ -164,7 +164,7 @@ impl<W: Word> NeighbourSwaps<W> {
                     moves |= before & reach[side - 1 - i];
                 }
             }
-            // A diagonal may run on the board beside a target that is off it.
+            // A diagonal may lie on the board next to a target that is off it.
             moves & self.ways[way].from
         });
         let mut legal = [0, 1, 2, 3].map(|way: usize| moves[way] | self.ways[way].to.sources(moves[3 - way]));

@@ -9,8 +9,8 @@ use super::{
     word::Word,
 };
 use crate::swap::{
-    Anchor, Group, MAX_FACE, Resolve, Score,
-    plain::{MOST_WAVES, Stage},
+    Anchor, Group, MAX_VALUE, Resolve, Score,
+    plain::{MAX_WAVES, Stage},
 };
 use tilewright_core::{Cells, Dice, Event, Log, Topology};
 
@@ -18,7 +18,7 @@ impl<const PLANES: usize, W: Word> Fast<PLANES, W> {
     /// What `count` tiles of a code become.
     #[inline]
     fn made(&self, code: u32, count: u32) -> u32 {
-        if PLANES == POWERS { (code + count - 2).min(self.code(MAX_FACE)) } else { self.rules().made(code, count) }
+        if PLANES == POWERS { (code + count - 2).min(self.code(MAX_VALUE)) } else { self.rules().made(code, count) }
     }
 
     /// Merges one group; the new tile stands at `moved`, or at the first cell.
@@ -110,7 +110,7 @@ impl<const PLANES: usize, W: Word> Fast<PLANES, W> {
         for at in lines.any().each() {
             let made = self.made(board.get(at), lines.cross(at).count());
             let (row, column) = (at / W::STRIDE, at % W::STRIDE);
-            candidates[count] = u64::from(MAX_FACE - made) << 8 | u64::from(column << 4 | row);
+            candidates[count] = u64::from(MAX_VALUE - made) << 8 | u64::from(column << 4 | row);
             count += 1;
         }
         candidates[..count].sort_unstable();
@@ -244,7 +244,7 @@ impl<const PLANES: usize, W: Word> Fast<PLANES, W> {
         lines: impl Lines<W>,
         log: &mut L,
     ) -> Option<u64> {
-        if lines.any() == W::ZERO || wave == MOST_WAVES {
+        if lines.any() == W::ZERO || wave == MAX_WAVES {
             return None;
         }
         log.push(Event::Wave { n: wave + 1 });

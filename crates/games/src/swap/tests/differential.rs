@@ -2,7 +2,7 @@
 //! positions, phases, legal actions, choices, outcomes, draws, gains and events.
 
 use super::*;
-use crate::swap::{Law, MAX_FACE, Resolve};
+use crate::swap::{Law, MAX_VALUE, Resolve};
 use tilewright_core::{Action, Outcome, Phase, Tile};
 
 /// The same game in both implementations.
@@ -102,7 +102,7 @@ impl<const PLANES: usize, W: Word> Both<PLANES, W> {
         let (kinds, high) = (2 + ticket(dice.word(), 5) as u32, ticket(dice.word(), 3) == 0);
         // The first values that come from the smallest spawn value, and at times the largest of all.
         let value = |step: u32| match rules.law {
-            _ if high && step == 0 => MAX_FACE,
+            _ if high && step == 0 => MAX_VALUE,
             Law::Doubling => rules.spawn.smallest() << step,
             Law::Sum => rules.spawn.smallest() * (step + 1),
         };

@@ -19,13 +19,13 @@ fn settle<G: Game>(game: &G, state: &mut G::State, outcomes: &[&str]) -> u64 {
 }
 
 #[test]
-fn the_seed_example_of_row_seven() {
+fn act_on_row_seven_merges_four() {
     let board = over(8, 8, &["16 16 16 16 8 2 2 2"]);
     let plain = plain(&json!({}));
-    let faces = place(&plain, &board).faces;
+    let values = place(&plain, &board).values;
     let at = |text: &str| plain.topology().cell_named(text).unwrap();
-    assert_eq!(plain.lines.cross(&faces, at("7,0")).len(), 4);
-    assert_eq!(plain.lines.cross(&faces, at("7,7")).len(), 3);
+    assert_eq!(plain.lines.cross(&values, at("7,0")).len(), 4);
+    assert_eq!(plain.lines.cross(&values, at("7,7")).len(), 3);
     row_seven(&plain, &board);
     row_seven(&preset("exponentile"), &board);
 }
@@ -41,7 +41,7 @@ fn row_seven<G: Game>(game: &G, board: &str) {
 }
 
 #[test]
-fn the_rule_books_picture() {
+fn rule_book_picture_matches() {
     let game = plain(&json!({"width": 4, "height": 3}));
     let board = "8 4 16 4/4 8 2 8/2 2 32 4";
     let (fallen, gain, _) = act(&game, board, "1,2-2,2");
@@ -54,7 +54,7 @@ fn the_rule_books_picture() {
 }
 
 #[test]
-fn a_longer_line_doubles_once_more_a_tile() {
+fn merge_of_a_longer_line_doubles_once_more_per_tile() {
     for (row, value) in [("2 2 4 . . . . .", 4), ("2 2 4 2 . . . .", 8), ("2 2 4 2 2 . . .", 16)] {
         let board = over(8, 8, &[". . 2 . . . . .", row]);
         let (_, gain, log) = act(&preset("exponentile-live"), &board, "6,2-7,2");
@@ -63,7 +63,7 @@ fn a_longer_line_doubles_once_more_a_tile() {
 }
 
 #[test]
-fn in_merge3_three_twos_make_a_six_that_meets_only_sixes() {
+fn merge_with_law_sum_adds_up() {
     let game = preset("merge3");
     let board = over(5, 5, &["8 16 2 32 8", "2 2 4 16 8"]);
     let (after, gain, log) = act(&game, &board, "3,2-4,2");
@@ -76,7 +76,7 @@ fn in_merge3_three_twos_make_a_six_that_meets_only_sixes() {
 }
 
 #[test]
-fn the_moved_tile_stands_where_it_went_or_else_where_it_came_from() {
+fn anchor_moved_is_the_destination_or_else_the_origin() {
     let game = preset("exponentile");
     let board = over(8, 8, &[". . 2 . . . . .", "2 2 . 2 . . . ."]);
     let there = act(&game, &board, "6,2-7,2").2;
@@ -90,7 +90,7 @@ fn the_moved_tile_stands_where_it_went_or_else_where_it_came_from() {
 }
 
 #[test]
-fn in_rounds_both_ends_merge_together() {
+fn first_wave_in_rounds_merges_both_ends() {
     let board = over(8, 8, &["4 4 2 . . . . .", "2 2 4 . . . . ."]);
     let game = preset("exponentile-live");
     let (_, gain, log) = act(&game, &board, "6,2-7,2");
@@ -99,7 +99,7 @@ fn in_rounds_both_ends_merge_together() {
 }
 
 #[test]
-fn a_cross_is_one_group_and_a_union_reaches_further() {
+fn group_union_reaches_further_than_cross() {
     // Two rows joined by a column: the swap completes the upper row.
     let rows = [". . 2 . . . . .", "2 2 . . . . . .", ". . 2 . . . . .", ". . 2 2 2 . . ."];
     let board = over(8, 8, &rows);
@@ -111,7 +111,7 @@ fn a_cross_is_one_group_and_a_union_reaches_further() {
 }
 
 #[test]
-fn later_rounds_take_what_makes_the_most_and_then_by_column_and_row() {
+fn next_wave_in_rounds_orders_by_value_column_and_row() {
     // The swap at the right merges the 8s alone; the lines of 2s stood there before and come in the next wave.
     let rows = [". . . . . . 8 .", ". . 2 . . . . 8", ". . 2 . . . . 8", "2 2 2 2 . 4 4 4"];
     let game = plain(&json!({"resolve": "rounds", "gravity": false}));
@@ -132,7 +132,7 @@ fn later_rounds_take_what_makes_the_most_and_then_by_column_and_row() {
 }
 
 #[test]
-fn sequential_scans_from_the_lowest_row_and_its_left() {
+fn next_wave_in_sequence_scans_from_the_lowest_row_and_its_left() {
     let rows = ["4 4 4 . . . . .", ". . . . . . 8 .", "2 2 2 . . . . 8", ". . . . . . . 8"];
     let game = plain(&json!({"gravity": false}));
     let mut state = place(&game, &over(8, 8, &rows));
@@ -145,7 +145,7 @@ fn sequential_scans_from_the_lowest_row_and_its_left() {
 }
 
 #[test]
-fn refills_go_column_by_column_from_the_lowest_gap_up() {
+fn outcomes_refill_column_by_column_from_the_lowest_gap_up() {
     let game = preset("exponentile");
     let mut state = place(&game, &over(8, 8, &["2 4 8 16 32 2 4 8", ". . 2 . . . . .", "2 2 . 2 . . . ."]));
     game.act(&mut state, game.action_named("6,2-7,2").unwrap(), &mut ()).unwrap();
@@ -158,7 +158,7 @@ fn refills_go_column_by_column_from_the_lowest_gap_up() {
 }
 
 #[test]
-fn without_gravity_gaps_are_refilled_where_they_are() {
+fn act_without_gravity_leaves_gaps_in_place() {
     let game = plain(&json!({"gravity": false}));
     let mut state = place(&game, &over(8, 8, &[". . 2 . . . . .", "2 2 . 2 . . . ."]));
     let mut log = Vec::new();
@@ -183,14 +183,14 @@ fn swaps_of_equal_tiles<G: Game>(game: &G) {
 }
 
 #[test]
-fn nothing_merges_on_a_loaded_position_before_the_first_action() {
+fn place_with_a_line_merges_nothing() {
     let board = over(8, 8, &["2 2 2 . . . . ."]);
     let game = preset("exponentile");
     assert_eq!(text(&game, &place(&game, &board)), board);
 }
 
 #[test]
-fn coming_tiles_are_taken_first_and_chance_appends() {
+fn preview_fills_gaps_and_chance_appends() {
     let game = plain(&json!({"preview": 2}));
     let board = over(8, 8, &[". . 2 . . . . .", "2 2 . 2 . . . ."]) + " | next=2,8";
     let (after, _, log) = act(&game, &board, "6,2-7,2");
@@ -224,7 +224,7 @@ fn last_turn<G: Game>(game: &G, limit: u32, reason: Reason) {
 }
 
 #[test]
-fn without_must_merge_a_swap_may_make_nothing_but_old_lines_still_resolve() {
+fn act_without_must_merge_may_make_nothing_but_resolves_old_lines() {
     let game = plain(&json!({"must_merge": false, "turn_limit": 5}));
     let mut state = place(&game, &over(8, 8, &["2 2 . . . . . ."]));
     assert!(!game.is_legal(&state, game.action_named("7,0-7,1").unwrap()), "they are equal");
@@ -236,14 +236,14 @@ fn without_must_merge_a_swap_may_make_nothing_but_old_lines_still_resolve() {
 }
 
 #[test]
-fn anywhere_means_any_two_cells() {
+fn actions_with_reach_anywhere_swap_any_two_cells() {
     let game = plain(&json!({"reach": "anywhere"}));
     let board = over(8, 8, &["2 2 . . . . . 2"]);
     assert_eq!(legal(&game, &place(&game, &board)), ["7,2-7,7", "7,7-7,2"]);
 }
 
 #[test]
-fn diagonals_count_where_they_are_on() {
+fn lines_with_diagonal_run_diagonally() {
     let rows = ["2 . . . . . . .", ". 2 . . . . . .", ". . . 2 . . . ."];
     let off = plain(&json!({}));
     assert_eq!(legal(&off, &place(&off, &over(8, 8, &rows))), [""; 0]);
@@ -253,7 +253,7 @@ fn diagonals_count_where_they_are_on() {
 }
 
 #[test]
-fn on_a_torus_lines_and_neighbours_go_across_the_edge_and_tiles_do_not_fall_through_it() {
+fn lines_and_neighbours_with_wrap_cross_the_edge_and_tiles_do_not_fall_through() {
     let game = plain(&json!({"width": 5, "height": 5, "wrap": true}));
     // The last row's 2s meet across the edge once the one above the gap between them comes down.
     let board = over(5, 5, &["2 . . . .", ". 2 . . 2"]);
@@ -267,7 +267,7 @@ fn on_a_torus_lines_and_neighbours_go_across_the_edge_and_tiles_do_not_fall_thro
 }
 
 #[test]
-fn a_line_that_closes_on_itself_holds_each_cell_once() {
+fn line_around_the_torus_holds_each_cell_once() {
     let game = plain(&json!({"width": 4, "height": 4, "wrap": true}));
     let board = over(4, 4, &["2 . . .", "4 2 2 2"]);
     let (_, gain, log) = act(&game, &board, "2,0-3,0");
@@ -277,7 +277,7 @@ fn a_line_that_closes_on_itself_holds_each_cell_once() {
 
 #[test]
 fn merge_of_the_largest_value_makes_the_largest_value() {
-    let top = super::super::MAX_FACE;
+    let top = super::super::MAX_VALUE;
     for (score, gain) in [("sum", 4 * u64::from(top)), ("result", top.into())] {
         let game = plain(&json!({"score": score}));
         merge_of_the_largest(&game, top, gain);

@@ -1,9 +1,9 @@
-//! The swap family's tests: the page's examples, the laws, both implementations against each other, and what is
-//! refused. Here is what they share.
+//! The swap family's tests: the rule page's examples, properties, differential tests, and what is refused. This file has
+//! what they share.
 
 mod differential;
 mod examples;
-mod laws;
+mod properties;
 mod refused;
 
 use super::{FIELDS, Fast, POWERS, Plain, Rules, VALUES, fast::Word};
@@ -46,16 +46,16 @@ fn act<G: Game>(game: &G, position: &str, action: &str) -> (String, u64, Vec<Eve
 /// The cells and the place of each merge, as texts.
 fn merges<G: Game>(game: &G, log: &[Event]) -> Vec<(String, String, u32)> {
     let name = |cell| game.topology().cell_text(cell);
-    let told = log.iter().filter_map(|event| match *event {
+    let logged = log.iter().filter_map(|event| match *event {
         Event::Merged { cells, at, value, .. } => {
             Some((cells.map(name).collect::<Vec<_>>().join(" "), name(at), value))
         }
         _ => None,
     });
-    told.collect()
+    logged.collect()
 }
 
-/// Large faces in a pattern without lines and without a legal swap, for examples to stand in.
+/// Large values in a pattern without lines and without a legal swap, for examples to stand in.
 fn backdrop(row: usize, column: usize) -> u32 {
     1 << (20 + (column + 2 * row) % 5)
 }
@@ -65,8 +65,8 @@ fn over(width: usize, height: usize, rows: &[&str]) -> String {
     let mut board: Vec<Vec<String>> =
         (0..height).map(|row| (0..width).map(|column| backdrop(row, column).to_string()).collect()).collect();
     for (i, row) in rows.iter().enumerate() {
-        for (column, face) in row.split(' ').enumerate().filter(|(_, face)| *face != ".") {
-            board[height - rows.len() + i][column] = face.into();
+        for (column, value) in row.split(' ').enumerate().filter(|(_, value)| *value != ".") {
+            board[height - rows.len() + i][column] = value.into();
         }
     }
     board.iter().map(|row| row.join(" ")).collect::<Vec<_>>().join("/")

@@ -1,4 +1,4 @@
-//! Variants and positions that cannot be, each refused with a sentence that says what would help.
+//! Variants and positions that are not possible, each refused with a message that says what would help.
 
 use super::*;
 use tilewright_core::NoStart;
@@ -8,7 +8,7 @@ fn refused(fields: &Value) -> String {
 }
 
 #[test]
-fn variants_that_cannot_be_dealt() {
+fn new_of_a_variant_that_cannot_be_dealt_is_refused() {
     assert_eq!(
         refused(&json!({"spawn": [2]})),
         "field `spawn` has only the value 2, and a board of equal tiles cannot start; give at least two values"
@@ -32,7 +32,7 @@ fn variants_that_cannot_be_dealt() {
 }
 
 #[test]
-fn variants_whose_cascades_hardly_ever_end() {
+fn new_of_a_variant_with_endless_cascades_is_refused() {
     let top = 1 << 30;
     for fields in [
         json!({"spawn": [top, top / 2], "wrap": true}),
@@ -48,7 +48,7 @@ fn variants_whose_cascades_hardly_ever_end() {
 }
 
 #[test]
-fn what_compiles_starts() {
+fn start_of_a_compiled_variant_succeeds() {
     let mut variants = Variants(Dice1::new(7));
     let mut started = 0;
     for _ in 0..60 {
@@ -74,7 +74,7 @@ impl Dice for Loaded {
 }
 
 #[test]
-fn a_deal_that_never_works_is_given_up() {
+fn start_with_a_deal_that_never_works_gives_no_start() {
     let fields = json!({"width": 3, "height": 3, "spawn": [1, 2, 4, 8, 16]});
     assert_eq!(plain(&fields).start(&mut Loaded(0), &mut ()), Err(NoStart));
     assert_eq!(Fast::<POWERS>::new(plain(&fields)).start(&mut Loaded(0), &mut ()), Err(NoStart));
@@ -82,14 +82,14 @@ fn a_deal_that_never_works_is_given_up() {
 }
 
 #[test]
-fn positions_that_cannot_stand() {
+fn place_of_an_impossible_position_is_refused() {
     let game = plain(&json!({"width": 3, "height": 3, "preview": 1, "turn_limit": 9}));
     let sum = plain(&json!({"width": 3, "height": 3, "law": "sum", "spawn": [4, 6, 10]}));
     let error = |game: &Plain, text: &str| {
         let position = Position::parse(game.topology(), text).unwrap();
         game.place(&position).unwrap_err().to_string()
     };
-    for (text, says) in [
+    for (text, message) in [
         ("2 4 8/4 . 4/8 4 2 | next=2", "1,1 is empty; the board has to be full"),
         (
             "2 4 8/4 3 4/8 4 2 | next=2",
@@ -108,7 +108,7 @@ fn positions_that_cannot_stand() {
         ("2 4 8/4 2 4/8 4 2 | clock=1 next=2", "clock has no meaning in this game; leave it out"),
         ("2 4 8/4 2 4/8 4 2 | next=2 left=10", "left=10 is too much; the turn limit is 9"),
     ] {
-        assert_eq!(error(&game, text), says);
+        assert_eq!(error(&game, text), message);
     }
     assert_eq!(
         error(&sum, "4 6 10/8 12 20/14 4 6"),
@@ -120,7 +120,7 @@ fn positions_that_cannot_stand() {
 }
 
 #[test]
-fn both_implementations_refuse_the_same_positions() {
+fn place_in_both_implementations_refuses_the_same() {
     let (plain, fast) = (plain(&json!({})), Fast::<POWERS>::new(plain(&json!({}))));
     for text in [over(8, 8, &["1 . . . . . . ."]), over(8, 8, &["6 . . . . . . ."]), over(8, 8, &["2+1 . . . . . . ."])]
     {

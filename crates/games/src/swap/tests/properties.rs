@@ -1,18 +1,18 @@
-//! What holds in every game of the family: the core's laws, and the family's own, told by code of another kind.
+//! Properties of every game of the family: the conformance suite, and the family's own, checked by independent code.
 
 use super::*;
 use crate::{Preset, swap::Law};
 use tilewright_core::{Action, Cell, Phase, conformance};
 
 #[test]
-fn presets_keep_the_laws() {
+fn presets_conform() {
     for preset in Preset::all().iter().filter(|preset| preset.variant.family() == crate::Family::Swap) {
         conformance::check(&preset.variant.compile().unwrap(), 6, 60);
     }
 }
 
 #[test]
-fn random_variants_keep_the_laws() {
+fn random_variants_conform() {
     let mut variants = Variants(Dice1::new(1));
     let mut played = 0;
     for _ in 0..160 {
@@ -54,7 +54,7 @@ fn in_line(rules: &Rules, tiles: &[u32], cell: usize) -> bool {
 }
 
 #[test]
-fn settled_boards_are_full_and_free_of_lines_and_swaps_are_legal_where_they_make_one() {
+fn settled_boards_have_no_lines_and_legal_swaps_make_one() {
     let mut variants = Variants(Dice1::new(2));
     for seed in 0..120 {
         let fields = variants.next();
@@ -86,7 +86,7 @@ fn sum(game: &Plain, state: &<Plain as Game>::State) -> u64 {
 }
 
 #[test]
-fn what_merges_is_what_the_law_says_and_as_many_tiles_come_as_went() {
+fn advance_refills_every_gap_and_sums_hold() {
     let mut variants = Variants(Dice1::new(3));
     for seed in 0..120 {
         let fields = variants.next();
@@ -120,24 +120,24 @@ fn what_merges_is_what_the_law_says_and_as_many_tiles_come_as_went() {
             assert_eq!(gone, came, "every gap is refilled");
             assert_eq!(gone, dice.draws() - draws, "one draw a refilled cell");
             if game.rules.law == Law::Sum {
-                assert_eq!(before + spawned, sum(&game, &state), "a sum keeps what was there");
+                assert_eq!(before + spawned, sum(&game, &state), "a sum holds what was there");
             }
         }
     }
 }
 
 #[test]
-fn a_group_is_the_same_from_each_of_its_cells_or_smaller() {
+fn union_is_the_same_from_each_of_its_cells() {
     let game = plain(&json!({"diagonal": true, "wrap": true, "width": 6, "height": 7}));
     let mut dice = Dice1::new(5);
     for _ in 0..200 {
-        let mut faces = [0; 100];
-        faces[..42].fill_with(|| 2 << ticket(dice.word(), 2));
-        for cell in game.lines.all(&faces) {
-            let (cross, union) = (game.lines.cross(&faces, cell), game.lines.union(&faces, cell));
+        let mut values = [0; 100];
+        values[..42].fill_with(|| 2 << ticket(dice.word(), 2));
+        for cell in game.lines.all(&values) {
+            let (cross, union) = (game.lines.cross(&values, cell), game.lines.union(&values, cell));
             assert!(cross.contains(cell) && cross.bits() & !union.bits() == 0, "a cross lies within its union");
-            assert!({ union }.all(|other| game.lines.union(&faces, other) == union));
-            assert!({ union }.all(|Cell(other)| faces[usize::from(other)] == faces[cell.index()]));
+            assert!({ union }.all(|other| game.lines.union(&values, other) == union));
+            assert!({ union }.all(|Cell(other)| values[usize::from(other)] == values[cell.index()]));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The strain rules by example, on both implementations, and what they refuse.
 
-mod equal;
+mod differential;
 
 use super::*;
 use crate::{Preset, Variant};
@@ -12,8 +12,8 @@ fn rules(fields: &Value) -> Result<Rules, VariantError> {
     Rules::read(&Fields::read(FIELDS, fields.as_object().unwrap())?)
 }
 
-/// Events as short texts.
-fn tell(topology: &Topology, event: Event) -> String {
+/// An event as a short text.
+fn event_text(topology: &Topology, event: Event) -> String {
     let name = |cell: Cell| topology.cell_text(cell);
     let list = |cells: Cells| cells.map(name).collect::<Vec<_>>().join(" ");
     let mark = |overflow| if overflow { " overflow" } else { "" };
@@ -43,7 +43,7 @@ fn play<G: Game>(game: &G, before: &str, action: &str, outcome: Option<&str>) ->
         game.settle(&mut state, Outcome::parse(topology, outcome).unwrap(), &mut log);
     }
     let board = game.position(&state).text(topology);
-    (board, log.into_iter().map(|event| tell(topology, event)).collect())
+    (board, log.into_iter().map(|event| event_text(topology, event)).collect())
 }
 
 /// Both implementations make this of that.
@@ -72,7 +72,7 @@ fn legal(fields: Value, board: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_preset_keeps_the_laws() {
+fn preset_conforms() {
     let variant = &Preset::find("numberclart").unwrap().variant;
     conformance::check(&variant.compile().unwrap(), 6, 300);
     let rules = rules(&json!({})).unwrap();
@@ -81,7 +81,7 @@ fn the_preset_keeps_the_laws() {
 }
 
 #[test]
-fn the_reference_turn() {
+fn act_of_the_reference_turn() {
     let before = ". 2 . . ./. 5+1 2 . ./. . . . ./. . . . ./. . . . .";
     let rules = rules(&json!({})).unwrap();
     let (board, events) = play(&Sliced::new(&rules), before, "0,1:right", Some("1@4,4"));
@@ -91,17 +91,17 @@ fn the_reference_turn() {
 }
 
 #[test]
-fn tiles_step_into_empty_cells_only_while_there_are_any() {
+fn actions_with_an_empty_cell_step_into_empty_cells_only() {
     let actions = legal(json!({"width": 3, "height": 3}), "1 1 ./. . ./. . 5");
     assert_eq!(actions, ["0,0:down", "0,1:right", "0,1:down", "2,2:up", "2,2:left"]);
 }
 
 #[test]
-fn on_a_full_board_equal_neighbours_may_meet() {
+fn act_on_a_full_board_merges_equal_neighbours() {
     let small = json!({"width": 3, "height": 3});
     assert_eq!(legal(small.clone(), "1 1 2/3 4 3/5 3 5"), ["0,0:right", "0,1:left"]);
     assert_eq!(legal(small.clone(), "1 3 2/1 4 3/5 3 5"), ["0,0:down", "1,0:up"]);
-    // They merge at the target, without sliding; what they make has an equal beside it and merges no more.
+    // They merge at the target, without sliding; what they make has an equal neighbour and merges no more.
     expect(
         small.clone(),
         "1 1 2/3 4 3/5 3 5",
@@ -135,7 +135,7 @@ fn on_a_full_board_equal_neighbours_may_meet() {
 }
 
 #[test]
-fn a_merge_stands_where_the_tile_moved_to_or_else_where_the_scan_found_it() {
+fn merge_stands_at_the_target_or_else_at_the_scanned_cell() {
     let row = |row: &str| format!("{row}/. . . . ./. . . . ./. . . . ./. . . . .");
     for (before, action, after, slid, merged) in [
         ("2 . 2 . .", "0,2:left", ". 3 . . .", "slid 0,2 0,1", "merged 0,0 0,1 at 0,1: 3"),
@@ -149,7 +149,7 @@ fn a_merge_stands_where_the_tile_moved_to_or_else_where_the_scan_found_it() {
 }
 
 #[test]
-fn higher_values_merge_first_then_in_scan_order_right_before_down() {
+fn merge_order_is_by_value_then_scan_order_right_before_down() {
     expect(
         json!({"width": 4, "height": 4}),
         "1 1 . 4/1 . . ./3 3 2 ./. . 2 3",
@@ -170,7 +170,7 @@ fn higher_values_merge_first_then_in_scan_order_right_before_down() {
 }
 
 #[test]
-fn every_much_lower_neighbour_strains() {
+fn strain_counts_every_much_lower_neighbour() {
     let four = json!({"width": 4, "height": 4});
     let after = |tile: &str| format!(". 1 . ./1 {tile} . ./. . . ./. . 3 .");
     for (tile, becomes, strained, decayed) in [
@@ -188,7 +188,7 @@ fn every_much_lower_neighbour_strains() {
 }
 
 #[test]
-fn a_tile_at_the_limit_breaks_into_its_neighbourhood() {
+fn fracture_at_the_limit_fills_empty_neighbours() {
     let four = json!({"width": 4, "height": 4});
     // Two pairs on top of strain 2 stop at 3; pieces go left and down, above and to the right it is taken.
     expect(
@@ -233,7 +233,7 @@ fn a_tile_at_the_limit_breaks_into_its_neighbourhood() {
 }
 
 #[test]
-fn fractures_go_in_scan_order_and_into_the_cells_that_others_left() {
+fn fracture_order_is_scan_order() {
     expect(
         json!({"width": 3, "height": 3, "pieces": 1}),
         "3 4+3 ./2 5+3 3/4 2 .",
@@ -244,7 +244,7 @@ fn fractures_go_in_scan_order_and_into_the_cells_that_others_left() {
 }
 
 #[test]
-fn an_overflow_whose_neighbours_are_taken_breaks_in_its_own_cell() {
+fn fracture_of_an_overflow_without_free_neighbours_stays() {
     expect(
         json!({"width": 4, "height": 4}),
         "4 3 5 5/3 5 5 4/4 3 4 3/. . . 5",
@@ -266,7 +266,7 @@ fn an_overflow_whose_neighbours_are_taken_breaks_in_its_own_cell() {
 const CROWDED: [&str; 3] = ["3 5 4 3/5 . 5 5/4 5 5 4/3 4 3 5", "0,1:down", "3 5 4 3/5 5 5 5/4 5 5 4/3 4 3 5"];
 
 #[test]
-fn an_overflow_without_any_room_leaves_nothing() {
+fn fracture_of_an_overflow_without_room_leaves_nothing() {
     let [before, action, after] = CROWDED;
     expect(
         json!({"width": 4, "height": 4, "pieces": 4}),
@@ -289,7 +289,7 @@ fn an_overflow_without_any_room_leaves_nothing() {
 }
 
 #[test]
-fn a_full_board_draws_nothing() {
+fn act_that_leaves_a_full_board_draws_nothing() {
     let [before, action, after] = CROWDED;
     let game = Sliced::new(&rules(&json!({"width": 4, "height": 4, "pieces": 4})).unwrap());
     let mut state = game.place(&Position::parse(game.topology(), before).unwrap()).unwrap();
@@ -301,7 +301,7 @@ fn a_full_board_draws_nothing() {
 }
 
 #[test]
-fn it_is_over_when_the_board_is_full_and_no_neighbours_are_equal() {
+fn phase_of_a_full_board_without_equal_neighbours_is_over() {
     let small = json!({"width": 3, "height": 3});
     assert!(legal(small.clone(), "1 2 1/2 1 2/1 2 1").is_empty());
     let game = Sliced::new(&rules(&small).unwrap());
@@ -313,7 +313,7 @@ fn it_is_over_when_the_board_is_full_and_no_neighbours_are_equal() {
 }
 
 #[test]
-fn lines_of_play_are_counted_alike() {
+fn perft_is_the_same_in_both_implementations() {
     let rules = rules(&json!({"width": 3, "height": 3, "max_strain": 1, "stress_gap": 1})).unwrap();
     let (plain, sliced) = (Plain::new(&rules), Sliced::new(&rules));
     for board in ["1 2 3/3 3+1 ./5 5 5", "4 4 5/5 . 5/4 4 5", "2 2 1/3 4 4/1 1 5"] {
@@ -328,17 +328,17 @@ fn lines_of_play_are_counted_alike() {
 }
 
 #[test]
-fn positions_that_cannot_stand_are_refused() {
+fn place_of_an_impossible_position_is_refused() {
     let game = Preset::find("numberclart").unwrap().variant.compile().unwrap();
     let rest = "/. . . . ./. . . . ./. . . . ./. . . . .";
-    for (row, says) in [
+    for (row, message) in [
         ("6 . . . .", "6 at 0,0 cannot stand here; tiles go from 1 to 5"),
         (". 0 . . .", "0 at 0,1 cannot stand here; tiles go from 1 to 5"),
         (". . 2+4 . .", "2+4 at 0,2 cannot stand here; a tile's strain is 3 at the most"),
         (". . . . .", "an empty board cannot be played; at least one tile has to stand"),
     ] {
         let position = Position::parse(game.topology(), &format!("{row}{rest}")).unwrap();
-        assert_eq!(game.place(&position).unwrap_err().to_string(), says);
+        assert_eq!(game.place(&position).unwrap_err().to_string(), message);
     }
     let extra = Position::parse(game.topology(), &format!("1 . . . .{rest} | clock=1")).unwrap();
     assert_eq!(
@@ -349,8 +349,8 @@ fn positions_that_cannot_stand_are_refused() {
 }
 
 #[test]
-fn bad_variants_are_refused_with_what_to_change() {
-    for (text, says) in [
+fn from_json_of_a_bad_variant_is_refused() {
+    for (text, message) in [
         ("width = 2", "field `width` cannot be 2; it is a whole number from 3 to 8"),
         ("height = 9", "field `height` cannot be 9; it is a whole number from 3 to 8"),
         ("max_value = 2", "field `max_value` cannot be 2; it is a whole number from 3 to 9"),
@@ -367,6 +367,6 @@ fn bad_variants_are_refused_with_what_to_change() {
         ),
     ] {
         let error = Variant::from_text(&format!("family = 'strain'\n{text}")).unwrap_err();
-        assert_eq!(error.to_string(), says);
+        assert_eq!(error.to_string(), message);
     }
 }
