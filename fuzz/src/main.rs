@@ -14,7 +14,7 @@ use std::sync::OnceLock;
 /// Checks that hold for any input of a format.
 type Check = fn(&[u8]);
 
-const FORMATS: [(&str, Check); 10] = [
+const FORMATS: [(&str, Check); 11] = [
     ("custom", formats::custom::check),
     ("journals", formats::journals::check),
     ("players", formats::players::check),
@@ -23,6 +23,7 @@ const FORMATS: [(&str, Check); 10] = [
     ("replays", formats::replays::check),
     ("rpc", formats::rpc::check),
     ("saves", formats::saves::check),
+    ("settings", formats::settings::check),
     ("tables", formats::tables::check),
     ("variants", formats::variants::check),
 ];

@@ -8,6 +8,7 @@ pub mod records;
 pub mod replays;
 pub mod rpc;
 pub mod saves;
+pub mod settings;
 pub mod tables;
 pub mod variants;
 
