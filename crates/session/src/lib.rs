@@ -1,9 +1,33 @@
-//! One play of a game: what every way in shares.
+//! One play of a game and everything about it that is not drawing, for all front ends.
 //!
-//! A [`Session`] holds the state with its score, its dice and its history; [`View`] is what a front end draws;
-//! [`sentence`] says what happened; gestures become actions; [`Replay`] is the record that anybody can check, [`Save`] a
-//! game to go on with, [`Records`] what was played so far, [`daily`] the challenge of a day. No terminal, no clock, no
-//! file system: front ends hand in text and take text away.
+//! A [`Session`] is a game in progress with its dice and undo history; a [`View`] is what a front end draws, an [`Event`]
+//! what happened, and [`sentence`] puts it into words. A [`Replay`] is a record that others can verify, a [`Save`] a game
+//! to continue, [`Records`] the results so far, [`daily`] the challenge of a day. There is no terminal, clock or file
+//! system here: front ends pass texts in and out.
+//!
+//! ```
+//! use tilewright_games::Preset;
+//! use tilewright_session::{Replay, Session, Setup, sentence};
+//!
+//! let setup = Setup::preset(Preset::find("classic-2048").unwrap())?;
+//! let mut session = Session::new(setup, 42)?;
+//! while session.turn() < 10 {
+//!     let action = session.legal()[0];
+//!     let played = session.play(action, None)?;
+//!     for event in &played.events {
+//!         if let Some(words) = sentence(session.game(), event) {
+//!             println!("{words}");
+//!         }
+//!     }
+//! }
+//! let view = session.view();
+//! assert_eq!((view.turn, view.score), (10, session.score()));
+//!
+//! // Anyone can play the record again and see that it is true.
+//! let text = session.replay();
+//! assert_eq!(Replay::read(&text)?.verify()?.turns, 10);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 #![forbid(unsafe_code)]
 

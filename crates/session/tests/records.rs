@@ -37,13 +37,13 @@ fn records(games: &[(usize, GameResult)]) -> Records {
 
 proptest! {
     #[test]
-    fn records_come_back_as_they_were(games in some()) {
+    fn read_written_records_are_the_same(games in some()) {
         let records = records(&games);
         prop_assert_eq!(Records::read(&records.write()).unwrap(), records);
     }
 
     #[test]
-    fn damaged_records_are_refused_or_read(games in some(), cut: prop::sample::Index, byte: u8) {
+    fn read_damaged_records_never_panics(games in some(), cut: prop::sample::Index, byte: u8) {
         let mut text = records(&games).write().into_bytes();
         let at = cut.index(text.len());
         text[at] = byte;
@@ -54,7 +54,7 @@ proptest! {
 
     /// Two processes that started from the same records lose none of each other's games and count none twice.
     #[test]
-    fn merging_counts_every_game_once(shared in some(), ours in some(), theirs in some()) {
+    fn merge_counts_every_game_once(shared in some(), ours in some(), theirs in some()) {
         // Games are told apart by their entries, so these have to differ.
         let mark = |games: &[(usize, GameResult)], by: u64| -> Vec<_> {
             let marked = |(i, &(index, entry)): (usize, &(usize, GameResult))| {
@@ -87,7 +87,7 @@ proptest! {
 }
 
 #[test]
-fn help_and_giving_up_are_told_apart() {
+fn add_separates_help_and_abandoned_games() {
     let records = records(&[
         (0, entry(1, 100, false, false, false)),
         (0, entry(2, 300, false, true, false)),
@@ -100,7 +100,7 @@ fn help_and_giving_up_are_told_apart() {
 }
 
 #[test]
-fn the_list_of_games_stays_bounded_and_the_counts_do_not() {
+fn add_many_games_bounds_the_list_only() {
     let mut records = Records::default();
     for when in 0..1000 {
         records.add(key(0), entry(when, when, false, false, false));
@@ -112,7 +112,7 @@ fn the_list_of_games_stays_bounded_and_the_counts_do_not() {
 }
 
 #[test]
-fn refusals_say_where() {
+fn read_refused_names_the_line() {
     let text = records(&[(0, entry(1, 2, false, false, false))]).write();
     for (from, to, says) in [
         ("tilewright-records 1", "tilewright-records 2", "line 1: records start with “tilewright-records 1”"),
@@ -130,7 +130,7 @@ fn refusals_say_where() {
 }
 
 #[test]
-fn a_session_tells_its_entry() {
+fn result_of_a_session() {
     let mut session = Session::new(Setup::preset(&Preset::all()[0]).unwrap(), 5).unwrap();
     session.play(session.legal()[0], None).unwrap();
     let entry = GameResult::of(&session, 77);

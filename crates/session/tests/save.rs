@@ -55,7 +55,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 96, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_save_comes_back_as_it_was(index in 0..=Preset::all().len(), seed: u64, steps in prop::collection::vec(any::<u8>(), 0..150)) {
+    fn read_written_save_is_the_same_game(index in 0..=Preset::all().len(), seed: u64, steps in prop::collection::vec(any::<u8>(), 0..150)) {
         let session = lived(setup(index), seed, &steps);
         let text = Save::write(&session);
         let mut back = Save::read(&text).unwrap();
@@ -78,7 +78,7 @@ proptest! {
 
     /// Whatever happens to the text, reading it ends with a session or an error, never otherwise.
     #[test]
-    fn a_damaged_save_is_refused(
+    fn read_damaged_save_is_refused_or_consistent(
         index in 0..=Preset::all().len(),
         steps in prop::collection::vec(any::<u8>(), 0..100),
         cut: prop::sample::Index,
@@ -109,7 +109,7 @@ proptest! {
     }
 
     #[test]
-    fn noise_is_refused(text in "\\PC*|(tilewright-save 1\n)?(now |undo |taken |undone |[0-9]|\n| |x)*") {
+    fn read_noise_is_refused(text in "\\PC*|(tilewright-save 1\n)?(now |undo |taken |undone |[0-9]|\n| |x)*") {
         prop_assert!(Save::read(&text).is_err());
         prop_assert!(Save::summary(&text).is_err());
     }
@@ -117,7 +117,7 @@ proptest! {
 
 /// Cut anywhere, a save is refused: no part of one passes for a whole.
 #[test]
-fn a_save_that_was_cut_is_refused() {
+fn read_truncated_save_is_refused() {
     let session = lived(setup(0), 3, &[40, 41, 42, 43, 44, 0, 45, 46, 0, 0]);
     let text = Save::write(&session);
     for end in 0..text.len() - 1 {
@@ -127,7 +127,7 @@ fn a_save_that_was_cut_is_refused() {
 }
 
 #[test]
-fn refusals_say_where() {
+fn read_refused_names_the_line() {
     let session = lived(setup(0), 3, &[40, 41, 42, 43, 44, 0]);
     let text = Save::write(&session);
     let refused = |from: &str, to: &str| Save::read(&text.replacen(from, to, 1)).unwrap_err().to_string();
@@ -144,7 +144,7 @@ fn refusals_say_where() {
 }
 
 #[test]
-fn the_text_is_as_described() {
+fn write_follows_the_format() {
     let setup = setup(0);
     let position = Position::parse(setup.game.topology(), "2 2 . ./. . . ./. . . ./. . . .").unwrap();
     let mut session = Session::from_position(setup, &position, 1).unwrap();

@@ -1,4 +1,4 @@
-//! Sessions: history, chance by hand, and replays that cannot be bent.
+//! Sessions: undo, given chance, and replays that cannot be tampered with.
 
 use proptest::prelude::*;
 use tilewright_core::{Action, Dice, Dice1, Game, Outcome, Position};
@@ -28,7 +28,7 @@ fn outcome(session: &Session, text: &str) -> Outcome {
 }
 
 #[test]
-fn undo_cannot_re_roll() {
+fn undo_then_play_draws_the_same() {
     for preset_ in Preset::all() {
         let mut session = preset(preset_.id, 5);
         play_some(&mut session, 12, 1);
@@ -59,7 +59,7 @@ fn undo_cannot_re_roll() {
 }
 
 #[test]
-fn redo_brings_back_what_undo_took_until_something_else_is_played() {
+fn redo_after_undo_restores_until_another_turn_is_played() {
     let mut session = preset("classic-2048", 1);
     play_some(&mut session, 5, 2);
     let end = session.view();
@@ -73,7 +73,7 @@ fn redo_brings_back_what_undo_took_until_something_else_is_played() {
 }
 
 #[test]
-fn an_illegal_action_leaves_everything_as_it_was() {
+fn play_illegal_changes_nothing() {
     let mut session = loaded("classic-2048", "2 . . ./. . . ./. . . ./. . . .");
     let before = session.view();
     for action in [Action(0), Action(3), Action(4), Action(9999)] {
@@ -84,7 +84,7 @@ fn an_illegal_action_leaves_everything_as_it_was() {
 }
 
 #[test]
-fn chance_by_hand_is_all_or_nothing() {
+fn play_chance_that_does_not_fit_changes_nothing() {
     let mut session = loaded("classic-2048", "2 2 . ./. . . ./. . . ./. . . .");
     let left = session.game().action_named("left").unwrap();
     let before = session.view();
@@ -104,7 +104,7 @@ fn chance_by_hand_is_all_or_nothing() {
 }
 
 #[test]
-fn a_replay_carries_what_a_game_needs() {
+fn replay_loaded_start_verifies() {
     let mut session = loaded("merge3", "2 2 4 2 8/4 8 16 4 16/8 16 2 8 2/16 4 8 16 4/2 8 4 2 8");
     let action = session.game().action_named("0,3-0,2").unwrap();
     session.play(action, None).unwrap();
@@ -119,7 +119,7 @@ fn a_replay_carries_what_a_game_needs() {
 }
 
 #[test]
-fn a_custom_variant_travels_whole() {
+fn replay_custom_variant_carries_its_rules() {
     let variant = Variant::from_text("family = 'swap'\npreview = 3\nturn_limit = 9\nwidth = 5").unwrap();
     let mut session = Session::new(Setup::custom(variant).unwrap(), 77).unwrap();
     play_some(&mut session, 20, 3);
@@ -131,7 +131,7 @@ fn a_custom_variant_travels_whole() {
 }
 
 #[test]
-fn chance_by_hand_is_in_the_replay() {
+fn replay_given_chance_carries_outcomes() {
     let mut session = loaded("hex-2048", ". . ./. . . ./. . 2 . ./. . . ./. . .");
     let north = session.game().action_named("N").unwrap();
     let chance = [outcome(&session, "4@-2,0")];
@@ -154,7 +154,7 @@ fn refusal(lines: &[String]) -> ReplayError {
 }
 
 #[test]
-fn a_tampered_replay_is_refused_at_the_first_turn_that_differs() {
+fn session_of_tampered_replay_names_the_first_turn_that_differs() {
     let lines = long_replay();
     let first = lines.iter().position(|line| line.starts_with("actions")).unwrap() + 1;
     // Another action at turn 10: it is illegal somewhere, or the hash at turn 64 tells.
@@ -182,7 +182,7 @@ fn a_tampered_replay_is_refused_at_the_first_turn_that_differs() {
 }
 
 #[test]
-fn unreadable_replays_name_the_line() {
+fn read_unreadable_replay_names_the_line() {
     let good = long_replay();
     let bend = |line: usize, text: &str| {
         let mut lines = good.clone();
@@ -214,7 +214,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn any_game_s_replay_verifies(which in 0..12usize, seed: u64, turns in 0..140usize, chooser: u64) {
+    fn replay_any_game_verifies(which in 0..12usize, seed: u64, turns in 0..140usize, chooser: u64) {
         let mut session = preset(Preset::all()[which].id, seed);
         play_some(&mut session, turns, chooser);
         let again = Replay::read(&session.replay()).unwrap().session().unwrap();
@@ -222,7 +222,7 @@ proptest! {
     }
 
     #[test]
-    fn a_bent_line_never_panics(line in 0..40usize, text in "[ -~]{0,30}") {
+    fn read_damaged_line_never_panics(line in 0..40usize, text in "[ -~]{0,30}") {
         let mut lines = long_replay();
         lines[line] = text;
         let _ = Replay::read(&lines.join("\n")).and_then(|replay| replay.session());

@@ -1,4 +1,4 @@
-//! Undo by its rules, jumps, continued games, and events told again.
+//! Undo rules, jumps, continued games, and the events of earlier turns.
 
 use std::sync::Arc;
 use tilewright_games::Preset;
@@ -14,7 +14,7 @@ fn played(id: &str, turns: usize) -> Session {
 }
 
 #[test]
-fn off_allows_none() {
+fn undo_rule_off_allows_none() {
     let mut session = played("classic-2048", 5);
     session.set_undo_rule(UndoRule::Off);
     assert!(!session.undo());
@@ -24,7 +24,7 @@ fn off_allows_none() {
 }
 
 #[test]
-fn a_limit_counts_turns_taken_back_and_redoing_gives_none_back() {
+fn undo_rule_limited_redo_gives_none_back() {
     let mut session = played("classic-2048", 5);
     session.set_undo_rule(UndoRule::Limited(2));
     assert_eq!(session.undoable(), 2);
@@ -40,7 +40,7 @@ fn a_limit_counts_turns_taken_back_and_redoing_gives_none_back() {
 }
 
 #[test]
-fn undo_cannot_re_roll() {
+fn undo_then_play_draws_the_same() {
     for preset in Preset::all() {
         let mut session = played(preset.id, 3);
         let (view, action) = (session.view(), session.last_action().unwrap());
@@ -52,7 +52,7 @@ fn undo_cannot_re_roll() {
 }
 
 #[test]
-fn a_record_can_be_looked_at_turn_by_turn() {
+fn jump_shows_every_turn_without_marking() {
     for preset in Preset::all() {
         let mut session = Session::new(Setup::preset(preset).unwrap(), 4).unwrap();
         let mut boards = vec![session.view().board];
@@ -81,7 +81,7 @@ fn a_record_can_be_looked_at_turn_by_turn() {
 }
 
 #[test]
-fn a_continued_game_is_marked_and_has_no_future() {
+fn continued_from_is_marked_and_forgets_later_turns() {
     let session = played("exponentile", 8);
     let on = session.continued_from(5);
     assert_eq!((on.turn(), on.undone(), on.assisted().undo), (5, 0, true));
