@@ -45,6 +45,28 @@ pub enum Command {
     Leave,
 }
 
+impl Command {
+    /// The name that it is serialised by.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Go { .. } => "go",
+            Self::NoDirection => "no-direction",
+            Self::Pick => "pick",
+            Self::Undo => "undo",
+            Self::Redo => "redo",
+            Self::Hint => "hint",
+            Self::Autoplay => "autoplay",
+            Self::Player => "player",
+            Self::Faster => "faster",
+            Self::Slower => "slower",
+            Self::New => "new",
+            Self::Replay => "replay",
+            Self::Help => "help",
+            Self::Leave => "leave",
+        }
+    }
+}
+
 #[cfg(feature = "typescript")]
 mod declared {
     /// A direction, by its index.
@@ -151,6 +173,37 @@ pub fn keys_of(topology: &Topology, dir: Dir) -> Vec<&'static str> {
 /// The keys for directions as the help page names them: `arrows`.
 pub fn direction_keys(topology: &Topology) -> &'static str {
     layouts(topology)[0].shown
+}
+
+/// The commands that have a key of their own on this board, each with the name of its first one: `Undo` and `u`.
+pub fn key_names(topology: &Topology) -> impl Iterator<Item = (Command, &'static str)> {
+    BINDINGS.iter().filter_map(|&(command, keys, _)| {
+        let free = |key: &&&'static str| !matches!(self::command(topology, key), Some(Command::Go { .. }));
+        keys.iter().find(free).map(|key| (command, key_name(key)))
+    })
+}
+
+/// How to play, in a sentence or two, for a user of the pages who has not made a turn yet.
+pub fn first_steps<G: Game>(game: &G) -> String {
+    let topology = game.topology();
+    let keys = direction_keys(topology).replace(" / ", " and ");
+    match (game.notation(), topology.shape()) {
+        (Notation::Direction, Shape::Square { .. }) => {
+            "Swipe, or use the arrow keys: all tiles slide, equal ones merge.".into()
+        }
+        (Notation::Direction, Shape::Hex { .. }) => {
+            format!("Swipe in six directions, or use {keys}: all tiles slide, equal ones merge.")
+        }
+        (Notation::Pair, _) => {
+            format!("Drag a tile onto its neighbour so that three equal ones line up. Keys: {keys} and Enter.")
+        }
+        (Notation::Step, _) => {
+            format!("Drag a tile into the empty cell beside it. Keys: {keys}, Enter to pick.")
+        }
+        (Notation::DirectionOrStep, _) => {
+            format!("Swipe beside the tiles to slide all, drag a tile to slide it alone. Keys: {keys}, Enter to pick.")
+        }
+    }
 }
 
 /// The answer to a direction that the board does not have.
@@ -267,7 +320,7 @@ fn movement(topology: &Topology, notation: Notation, pointer: Pointer) -> Vec<He
 }
 
 /// A key on the help page.
-fn key_name(key: &str) -> &str {
+fn key_name(key: &'static str) -> &'static str {
     match key {
         " " => "Space",
         "Escape" => "Esc",
@@ -299,6 +352,23 @@ mod tests {
             assert_eq!(command(&square, key), None, "{key}");
         }
         assert_eq!(no_direction(&hex), "A hexagon has no left and right; use Q W E and A S D.");
+    }
+
+    #[test]
+    fn key_names_are_keys_of_their_commands() {
+        for topology in boards() {
+            let names: Vec<_> = key_names(&topology).collect();
+            assert_eq!(names.len(), BINDINGS.len());
+            for (named, key) in names {
+                let key = match key {
+                    "Space" => " ",
+                    "Esc" => "Escape",
+                    key => key,
+                };
+                assert_eq!(command(&topology, key), Some(named), "{key}");
+                assert_eq!(serde_json::json!(named)["do"], named.name());
+            }
+        }
     }
 
     /// No key means two things on the same board, and every direction has keys that lead to it.

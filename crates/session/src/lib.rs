@@ -36,6 +36,7 @@ mod dice;
 mod error;
 mod event;
 mod facts;
+mod form;
 mod gesture;
 mod history;
 mod input;
@@ -59,8 +60,11 @@ pub use dice::{DiceSource, SecretDice};
 pub use error::{ChanceError, PlayError};
 pub use event::{Event, Part};
 pub use facts::{Fact, Scale, TileLook};
+pub use form::{field_default, field_hint, field_is_number, field_options, field_text, field_value};
 pub use input::{Answer, BoardInput, DragReach};
-pub use keys::{Command, HelpLine, Pointer, command, direction_keys, help, keys_of, no_direction};
+pub use keys::{
+    Command, HelpLine, Pointer, command, direction_keys, first_steps, help, key_names, keys_of, no_direction,
+};
 pub use records::{GameResult, Key, Record, Records, RecordsError};
 pub use replay::{Replay, ReplayError, Verified};
 pub use rulebook::{how_to_play, rule_page};
@@ -68,10 +72,11 @@ pub use save::{Save, SaveError, Summary};
 pub use sentence::{announcement, sentence};
 pub use session::{Assisted, Played, Session, UndoRule};
 pub use settings::{
-    Colours, FrontEnd, MAX_MILLISECONDS, Motion, SETTINGS, Setting, SettingKind, Settings, Speed, Theme,
+    ANALYSIS_TIME, ANALYSIS_TIMES, Colours, FrontEnd, MAX_MILLISECONDS, Motion, SETTINGS, Setting, SettingGroup,
+    SettingKind, Settings, Speed, Theme, time_text,
 };
 pub use setup::Setup;
 pub use steps::{BoardState, Made, Origin, Step, Strained, Travel};
 pub use view::{NamedView, View, ViewPhase};
-pub use wire::{ActionName, CellName, PlaceName};
-pub use words::{AUTOPLAY_OFF, NEW_GAME, Notice, Tone, counted, ending, grouped, thinking};
+pub use wire::{ActionName, CellName, PlaceName, tiles as serialize_tiles};
+pub use words::{AUTOPLAY_OFF, NEW_GAME, Notice, Tone, counted, ending, family_words, grouped, thinking};

@@ -191,6 +191,21 @@ pub enum SettingKind {
     Undo,
 }
 
+/// The part of a settings page that a setting is in.
+#[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
+#[serde(rename_all = "lowercase")]
+pub enum SettingGroup {
+    /// How things look and feel.
+    Looks,
+    /// Hints, autoplay, undo.
+    Play,
+}
+
+/// The times that a player may analyse a position for, in milliseconds, and the usual one.
+pub const ANALYSIS_TIMES: &[u32] = &[100, 300, 1000, 3000, 10_000];
+/// The usual time of an analysis, in milliseconds.
+pub const ANALYSIS_TIME: u32 = 1000;
 /// The longest time that can be set, in milliseconds.
 pub const MAX_MILLISECONDS: u32 = 60_000;
 /// The first line of a settings file.
@@ -335,6 +350,11 @@ pub static SETTINGS: &[Setting] = &[
     },
 ];
 
+/// A time in words: `300 ms`, `1.5 s`.
+pub fn time_text(ms: u32) -> String {
+    if ms < 1000 { format!("{ms} ms") } else { format!("{} s", f64::from(ms) / 1000.0) }
+}
+
 fn put<T>(place: &mut T, value: Option<T>) -> Option<()> {
     *place = value?;
     Some(())
@@ -396,6 +416,43 @@ impl Setting {
             SettingKind::Player => Player::ALL.iter().map(|player| player.id().into()).collect(),
             SettingKind::Undo => UNDO.iter().map(|rule| rule.text()).collect(),
         }
+    }
+
+    /// The part of a settings page that it is in.
+    pub fn group(&self) -> SettingGroup {
+        match self.name {
+            "player" | "think" | "pace" | "undo" => SettingGroup::Play,
+            _ => SettingGroup::Looks,
+        }
+    }
+
+    /// What a page calls a value, and more about it, which may be empty.
+    pub fn option_words(&self, value: &str) -> (String, String) {
+        let name = match (self.kind, self.name, value) {
+            (SettingKind::Player, ..) => {
+                let about = Player::parse(value).map_or("", |player| player.about());
+                return (value.into(), about.into());
+            }
+            (SettingKind::Milliseconds { .. }, ..) => value.parse().map_or_else(|_| value.into(), time_text),
+            (SettingKind::Undo, _, "unlimited") => "As often as you like".into(),
+            (SettingKind::Undo, _, "off") => "Never".into(),
+            (SettingKind::Undo, ..) => match value.strip_prefix("limited ") {
+                Some("1") => "1 turn in a game".into(),
+                Some(turns) => format!("{turns} turns in a game"),
+                None => value.into(),
+            },
+            (_, _, "system") => "As the device".into(),
+            (_, "theme", "colour-blind") => "Colours for everybody".into(),
+            (_, "speed", "instant") => "Off".into(),
+            (_, "motion", "full") => "Tiles move".into(),
+            (_, "motion", "reduced") => "Nothing flies".into(),
+            _ => {
+                let words = value.replace('-', " ");
+                let (first, rest) = words.split_at(words.chars().next().map_or(0, char::len_utf8));
+                first.to_uppercase() + rest
+            }
+        };
+        (name, String::new())
     }
 
     /// Sets the option that is `by` places after the present one, round and round.
@@ -477,6 +534,11 @@ impl Settings {
             format!("there is no setting “{name}”")
         })?;
         setting.set(self, value)
+    }
+
+    /// How long the player may think about a hint, in milliseconds: longer than about a turn of autoplay.
+    pub fn hint_time(&self) -> u32 {
+        4 * self.think.max(50)
     }
 
     /// Chooses the next player; says which.
@@ -601,6 +663,23 @@ mod tests {
         assert_eq!(settings.pace, 0);
         settings.pace = MAX_MILLISECONDS;
         assert_eq!(settings.change_pace(false), Notice::plain("Autoplay waits 3000 ms between turns."));
+    }
+
+    #[test]
+    fn option_words_of_every_offered_value_differ() {
+        for setting in Setting::all(FrontEnd::Pages) {
+            let mut names: Vec<_> = setting.options().iter().map(|value| setting.option_words(value).0).collect();
+            let count = names.len();
+            names.sort();
+            names.dedup();
+            assert_eq!(names.len(), count, "{}: {names:?}", setting.name);
+            assert!(names.iter().all(|name| !name.is_empty()), "{}", setting.name);
+        }
+        let undo = Setting::named(FrontEnd::Pages, "undo").unwrap();
+        assert_eq!(undo.option_words("limited 1").0, "1 turn in a game");
+        let theme = Setting::named(FrontEnd::Pages, "theme").unwrap();
+        assert_eq!(theme.option_words("high-contrast").0, "High contrast");
+        assert_eq!((time_text(300), time_text(1500), time_text(3000)), ("300 ms".into(), "1.5 s".into(), "3 s".into()));
     }
 
     #[test]

@@ -82,8 +82,12 @@ pub(crate) fn rows<S: Serializer>(rows: &[Vec<Option<Tile>>], serializer: S) -> 
     serializer.collect_seq(rows.iter().map(|row| Row(row)))
 }
 
-/// Cells, each a tile or null.
-pub(crate) fn tiles<S: Serializer>(tiles: &[Option<Tile>], serializer: S) -> Result<S::Ok, S::Error> {
+/// For `serde(serialize_with)`: cells, each a tile or null.
+///
+/// # Errors
+///
+/// Those of the serializer.
+pub fn tiles<S: Serializer>(tiles: &[Option<Tile>], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(tiles.iter().map(|tile| tile.map(SentTile)))
 }
 

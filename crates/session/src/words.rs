@@ -6,6 +6,7 @@ use crate::{Session, sentence};
 use serde::Serialize;
 use std::fmt::Display;
 use tilewright_core::{Action, Game, Reason};
+use tilewright_games::Family;
 
 /// How a notice is meant: front ends give each tone its colour or sound.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,6 +53,16 @@ pub fn ending(reason: Reason) -> &'static str {
     match reason {
         Reason::Stuck => "nothing can move",
         Reason::TurnLimit => "all turns are played",
+    }
+}
+
+/// What a menu calls a family, and what the family is, in a line.
+pub fn family_words(family: Family) -> (&'static str, &'static str) {
+    match family {
+        Family::Slide => ("Slide", "Everything moves at once."),
+        Family::Swap => ("Swap", "Two change places, lines melt, waves follow."),
+        Family::Strain => ("Step", "One tile at a time, under strain."),
+        Family::Factor => ("Divide", "Numbers take each other apart."),
     }
 }
 
