@@ -1,61 +1,47 @@
 // What the engine makes of recorded games, as text: the same module in Node.js and in a browser.
-import init, { Play } from './engine/tilewright_web.js';
+import init, { Session } from './engine/tilewright_web.js';
 
 /** The traces of files ([name, text] each): of replays as the native program prints them, of playthroughs as recorded. */
 export async function traces(module, files) {
   await init({ module_or_path: module });
-  const told = files.map(([name, text]) => `${name}\n${name.endsWith('.replay') ? trace(text) : enact(text)}`);
-  return told.join('');
+  const texts = files.map(([name, text]) => `${name}\n${name.endsWith('.replay') ? trace(text) : play(text)}`);
+  return texts.join('');
 }
 
-/** Every moment of a replay in a line. */
+/** Every turn of a replay in a line. */
 function trace(replay) {
-  const play = Play.watch(replay);
-  const { turns } = play.view();
+  const session = Session.watch(replay);
+  const turns = session.view().redo;
   let lines = '';
   for (let turn = 0; turn <= turns; turn++) {
-    const { score, draws, hash } = play.jump(turn);
+    const { score, draws, hash } = session.jump(turn);
     lines += `${turn} ${score} ${draws} ${hash}\n`;
   }
-  play.free();
+  session.free();
   return lines;
 }
 
-/** Plays the actions of a recorded playthrough and tells what happens, in the form of the recording. */
-function enact(recorded) {
+/** Plays the actions of a recorded playthrough, and writes what happens in the form of the recording. */
+function play(recorded) {
   const [, preset, seed] = recorded.match(/^\w+\/([\w-]+)@\d+ seed (\d+)\n/);
-  const play = Play.start(preset, seed);
-  const { cells } = play.table();
+  const session = Session.start(preset, seed);
   const lines = [];
-  const moment = (view) => {
-    const { turn, score, draws, hash, over, board } = view;
-    lines.push(`turn ${turn} score ${score} draws ${draws} hash ${hash} ${over ?? 'decide'}`, board);
+  const position = (view) => {
+    const { turn, score, draws, hash, reason, board } = view;
+    lines.push(`turn ${turn} score ${score} draws ${draws} hash ${hash} ${reason ?? 'decide'}`, board);
   };
-  moment(play.view());
+  position(session.view());
   for (const [, id, action] of recorded.matchAll(/^action (\d+) = (.*)$/gm)) {
-    lines.push(`legal ${play.view().legal.join(' ')}`, `action ${id} = ${action}`);
-    const { events, view } = play.act(action);
-    lines.push(...events.map((event) => `  ${JSON.stringify(protocol(event, cells))}`));
-    moment(view);
+    lines.push(`legal ${session.view().legal.join(' ')}`, `action ${id} = ${action}`);
+    const { view } = session.play(action);
+    lines.push(...session.events().map((event) => `  ${JSON.stringify(sorted(event))}`));
+    position(view);
   }
-  play.free();
+  session.free();
   return `${lines.join('\n')}\n`;
 }
 
-/** An event as programs read it: cells by name, fields in alphabetical order, nothing that goes without saying. */
-function protocol({ sentence, total, ...event }, cells) {
-  const name = (cell) => (cell === null ? 'next' : cells[cell].text);
-  const fields = {
-    ...event,
-    ...(event.type === 'scored' && { total }),
-    ...(event.parts && { parts: event.parts.map(({ at, value }) => ({ at: name(at), value })) }),
-  };
-  if (!fields.overflow) delete fields.overflow;
-  for (const field of ['at', 'from', 'to', 'a', 'b', 'centre']) {
-    if (field in fields) fields[field] = name(fields[field]);
-  }
-  for (const field of ['cells', 'pieces']) {
-    if (field in fields) fields[field] = fields[field].map(name);
-  }
-  return Object.fromEntries(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1)));
+/** The recording has its keys in alphabetical order. */
+function sorted(event) {
+  return Object.fromEntries(Object.entries(event).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

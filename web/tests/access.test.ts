@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { address, DESKTOP, PHONE, useBrowser, visit } from './arcade';
 import { same, turnByKeys } from './board';
-import { Play } from './mirror';
+import { Session } from './mirror';
 
 const browser = useBrowser();
 const THEMES = ['light', 'dark', 'high-contrast', 'colour-blind'];
@@ -28,8 +28,8 @@ const PAGES = {
 /** Gives the statistics something to draw. */
 async function giveUpGame(page: Page): Promise<void> {
   await page.goto(address('#/play/classic-2048?seed=3'));
-  await same(page, Play.start('classic-2048', '3'));
-  await turnByKeys(page, Play.start('classic-2048', '3'));
+  await same(page, Session.start('classic-2048', '3'));
+  await turnByKeys(page, Session.start('classic-2048', '3'));
   await page.keyboard.press('n');
   await page.getByRole('button', { name: 'Begin' }).click();
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
@@ -65,7 +65,7 @@ describe.each(THEMES)('%s', (theme) => {
       expect(await findings(page), name).toEqual([]);
     }
     await page.goto(address('#/edit/exponentile'));
-    await page.getByLabel('Time to think').selectOption({ label: '0.1 s' });
+    await page.getByLabel('Time to think').selectOption({ label: '100 ms' });
     await page.getByRole('button', { name: 'Rank the actions' }).click();
     await page.getByRole('region', { name: 'Ranking' }).waitFor();
     expect(await findings(page), 'ranking').toEqual([]);

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
 import { preview } from 'vite';
-import { initSync, Play } from '../src/engine/tilewright_web.js';
+import { initSync, Session } from '../src/engine/tilewright_web.js';
 
 initSync({ module: readFileSync(new URL('../src/engine/tilewright_web_bg.wasm', import.meta.url)) });
 
@@ -83,8 +83,8 @@ async function turns() {
   await slow.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
   // The page itself cannot see when a frame is drawn: after a key, its own messages wait until the frame after that.
   await browser.startTracing(page, { categories: ['blink.user_timing', 'benchmark'] });
-  const play = Play.start(GAME, SEED);
-  const { cells, dirs } = play.table();
+  const play = Session.start(GAME, SEED);
+  const { cells, dirs } = play.info();
   for (let turn = 0; turn < TURNS; turn += 1) {
     const { legal } = play.view();
     const action = legal[turn % legal.length];
@@ -101,7 +101,7 @@ async function turns() {
     await press(to.col < from.col ? 'ArrowLeft' : 'ArrowRight', Math.abs(to.col - from.col));
     await page.waitForTimeout(PAUSE);
     await page.keyboard.press(`Shift+${dirs[cells[a].neighbours.indexOf(b)].keys[0]}`);
-    play.act(action);
+    play.play(action);
     // Asking the page whether it is done would keep it from its work.
     await page.waitForTimeout(PAUSE);
   }
@@ -141,7 +141,7 @@ function drawn(trace) {
 async function thinking() {
   for (const [game, board] of [
     ['classic-2048', '256 16 4 2/64 32 8 4/8 4 2 ./2 . . .'],
-    [GAME, Play.start(GAME, SEED).view().board],
+    [GAME, Session.start(GAME, SEED).view().board],
   ]) {
     const [wasm, native] = [[], []];
     // By turns and the best of each: whatever else the machine does only ever makes it slower.

@@ -1,14 +1,14 @@
 // The board in the browser: what it shows, and how it is played by keys and by fingers.
 import type { CDPSession, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { cells, type Play, someAction } from './mirror';
+import { cells, type Session, someAction, tiles } from './mirror';
 
 export function grid(page: Page): Locator {
   return page.locator('[role=grid] [role=gridcell]');
 }
 
 /** Waits until the page shows the same board as the mirror, by what its labels say. */
-export async function same(page: Page, play: Play): Promise<void> {
+export async function same(page: Page, play: Session): Promise<void> {
   const read = (): Promise<string[]> =>
     grid(page).evaluateAll((all) =>
       all.map((cell) => {
@@ -20,7 +20,7 @@ export async function same(page: Page, play: Play): Promise<void> {
 }
 
 /** Waits until the tiles lie where the mirror has them, each with its number, and no others. */
-export async function drawn(page: Page, play: Play): Promise<void> {
+export async function drawn(page: Page, play: Session): Promise<void> {
   const read = (): Promise<string[]> =>
     page.evaluate(() => {
       const middle = (element: Element): string => {
@@ -45,10 +45,10 @@ export async function drawn(page: Page, play: Play): Promise<void> {
 }
 
 /** Plays one turn by keys, in the page and in the mirror. */
-export async function turnByKeys(page: Page, play: Play): Promise<void> {
+export async function turnByKeys(page: Page, play: Session): Promise<void> {
   const action = someAction(play);
   const meaning = play.meaning(action);
-  const { dirs, cells } = play.table();
+  const { dirs, cells } = play.info();
   const key = (dir: number): string => dirs[dir]?.keys[0] ?? '';
   const towards = (from: number, to: number): number => cells[from]?.neighbours.indexOf(to) ?? -1;
   switch (meaning.kind) {
@@ -66,13 +66,13 @@ export async function turnByKeys(page: Page, play: Play): Promise<void> {
       await moveCursor(page, play, meaning.a);
       await page.keyboard.press(`Shift+${key(towards(meaning.a, meaning.b))}`);
   }
-  play.act(action);
+  play.play(action);
   await same(page, play);
 }
 
 /** Brings the cursor to a cell of a square board. */
-async function moveCursor(page: Page, play: Play, target: number): Promise<void> {
-  const { cells, dirs } = play.table();
+async function moveCursor(page: Page, play: Session, target: number): Promise<void> {
+  const { cells, dirs } = play.info();
   const cursor = page.locator('[role=gridcell].cursor');
   if ((await cursor.count()) === 0) await page.keyboard.press('Enter');
   const now = (): Promise<number> => grid(page).evaluateAll((all) => all.findIndex((cell) => cell.matches('.cursor')));
@@ -89,14 +89,14 @@ async function moveCursor(page: Page, play: Play, target: number): Promise<void>
 }
 
 /** Plays one turn by touch, in the page and in the mirror. */
-export async function turnByTouch(page: Page, touch: CDPSession, play: Play): Promise<void> {
+export async function turnByTouch(page: Page, touch: CDPSession, play: Session): Promise<void> {
   const action = someAction(play);
   const meaning = play.meaning(action);
   switch (meaning.kind) {
     case 'slide': {
-      const { x, y } = play.table().dirs[meaning.dir] ?? { x: 0, y: 0 };
+      const { x, y } = play.info().dirs[meaning.dir] ?? { x: 0, y: 0 };
       // A tile under the finger would go alone in some games.
-      const free = Math.max(0, play.view().tiles.indexOf(null));
+      const free = Math.max(0, tiles(play).indexOf(null));
       await swipe(page, touch, free, x * 70, y * 70);
       break;
     }
@@ -108,7 +108,7 @@ export async function turnByTouch(page: Page, touch: CDPSession, play: Play): Pr
       await tap(page, meaning.a);
       await tap(page, meaning.b);
   }
-  play.act(action);
+  play.play(action);
   await same(page, play);
 }
 

@@ -4,21 +4,21 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { address, useBrowser, visit } from './arcade';
 import { same, turnByKeys } from './board';
-import { Play } from './mirror';
+import { Session } from './mirror';
 
 const browser = useBrowser();
 
 /** Plays a game, gives it up, and leaves another in progress. */
-async function played(): Promise<{ page: Page; second: Play }> {
+async function played(): Promise<{ page: Page; second: Session }> {
   const page = await visit(browser(), '#/play/classic-2048?seed=3');
-  const first = Play.start('classic-2048', '3');
+  const first = Session.start('classic-2048', '3');
   await same(page, first);
   for (let turn = 0; turn < 3; turn += 1) await turnByKeys(page, first);
   await page.keyboard.press('n');
   await page.getByLabel('Seed').fill('4');
   await page.getByRole('button', { name: 'Begin' }).click();
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
-  const second = Play.start('classic-2048', '4');
+  const second = Session.start('classic-2048', '4');
   await same(page, second);
   await turnByKeys(page, second);
   return { page, second };
@@ -34,7 +34,7 @@ test('a game that was given up is counted, drawn and can be watched', async () =
   await page.getByRole('cell', { name: new Date().toLocaleDateString('en-US') }).waitFor();
   await page.goto(address('#/watch'));
   await page.getByRole('link', { name: /3 turns/ }).click();
-  await same(page, Play.start('classic-2048', '3'));
+  await same(page, Session.start('classic-2048', '3'));
 });
 
 test('everything goes into a file and comes back elsewhere, once', async () => {

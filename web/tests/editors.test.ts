@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { useBrowser, visit } from './arcade';
 import { grid, same } from './board';
-import { Play } from './mirror';
+import { Session } from './mirror';
 
 const browser = useBrowser();
 
@@ -25,7 +25,7 @@ test('a position is typed, checked, ranked and played', async () => {
   await expect.poll(() => page.getByRole('button', { name: 'Play from here' }).isDisabled()).toBe(true);
   await page.keyboard.press('Delete');
 
-  await page.getByLabel('Time to think').selectOption({ label: '0.1 s' });
+  await page.getByLabel('Time to think').selectOption({ label: '100 ms' });
   await page.getByRole('button', { name: 'Rank the actions' }).click();
   await page.getByText(/Best: (up|down|left|right)\./).waitFor();
   expect(await page.locator('[role=grid] ~ svg line').count()).toBeGreaterThan(0);
@@ -37,7 +37,7 @@ test('a position is typed, checked, ranked and played', async () => {
 
   await page.getByRole('button', { name: 'Play from here' }).click();
   await page.waitForURL(/#\/play\//);
-  await same(page, Play.place('classic-2048', '2 4 8 16/. . 4 8/. . . 4/32 . . 2', '0'));
+  await same(page, Session.place('classic-2048', '2 4 8 16/. . 4 8/. . . 4/32 . . 2', '0'));
 });
 
 test('strain is typed where there is such a thing', async () => {
@@ -96,6 +96,6 @@ test('a link with rules is played by somebody who does not have them', async () 
   await page.getByRole('button', { name: 'Copy link' }).click();
   const link = await page.getByLabel('The link').inputValue();
   const other = await visit(browser(), `${link.slice(link.indexOf('#'))}&seed=5`);
-  await same(other, Play.start('{"family": "slide", "board": {"shape": "hex", "radius": 1}}', '5'));
+  await same(other, Session.start('{"family": "slide", "board": {"shape": "hex", "radius": 1}}', '5'));
   await other.getByRole('heading', { level: 1, name: 'Seven' }).waitFor();
 });

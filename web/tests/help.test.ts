@@ -2,13 +2,13 @@
 import { expect, test } from 'vitest';
 import { useBrowser, visit } from './arcade';
 import { same, turnByKeys } from './board';
-import { Play } from './mirror';
+import { Session } from './mirror';
 
 const browser = useBrowser();
 
 test('a hint is drawn and marks the game', async () => {
   const page = await visit(browser(), '#/play/exponentile?seed=5');
-  const play = Play.start('exponentile', '5');
+  const play = Session.start('exponentile', '5');
   await same(page, play);
   await page.keyboard.press('?');
   await page
@@ -16,7 +16,10 @@ test('a hint is drawn and marks the game', async () => {
     .first()
     .waitFor();
   expect(await page.locator('[role=grid] ~ svg line').count()).toBeGreaterThan(0);
-  await page.getByText('hints').first().waitFor();
+  await page
+    .locator('dl div', { has: page.locator('dt', { hasText: 'Helped by' }) })
+    .getByText('hint')
+    .waitFor();
   // Playing on puts the marks away.
   await turnByKeys(page, play);
   expect(await page.locator('[role=grid] ~ svg line').count()).toBe(0);
@@ -24,7 +27,7 @@ test('a hint is drawn and marks the game', async () => {
 
 test('autoplay plays on until it is stopped', async () => {
   const page = await visit(browser(), '#/play/classic-2048?seed=5');
-  await same(page, Play.start('classic-2048', '5'));
+  await same(page, Session.start('classic-2048', '5'));
   const turn = async (): Promise<number> =>
     Number(
       await page

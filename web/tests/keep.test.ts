@@ -2,14 +2,14 @@
 import { expect, test } from 'vitest';
 import { address, openPage, useBrowser, visit } from './arcade';
 import { same, turnByKeys } from './board';
-import { daily, Play } from './mirror';
+import { daily, Session } from './mirror';
 
 const browser = useBrowser();
 
 /** Opens a game and plays some turns of it. */
 async function begun(turns = 3) {
   const page = await visit(browser(), '#/play/classic-2048?seed=3');
-  const play = Play.start('classic-2048', '3');
+  const play = Session.start('classic-2048', '3');
   await same(page, play);
   for (let turn = 0; turn < turns; turn += 1) await turnByKeys(page, play);
   return { page, play };
@@ -78,8 +78,8 @@ test('the daily challenge shows its own board, not that of another open game', a
   const opening = await picture();
   const { preset, seed } = daily(Date.parse(`${/\d{4}-\d\d-\d\d/.exec(href)?.[0]}T00:00:00Z`) / 86_400_000);
   for (const [hash, play] of [
-    [`#/play/${preset}?seed=3`, Play.start(preset, '3')],
-    [href, Play.start(preset, seed)],
+    [`#/play/${preset}?seed=3`, Session.start(preset, '3')],
+    [href, Session.start(preset, seed)],
   ] as const) {
     expect(await picture()).toBe(opening);
     await page.goto(address(hash));
@@ -97,10 +97,10 @@ test('a browser that keeps nothing says so once, and the game goes on', async ()
   await page.addInitScript(() => Object.defineProperty(globalThis, 'indexedDB', { value: undefined }));
   await page.goto(address('#/play/classic-2048?seed=3'));
   await page.reload();
-  const play = Play.start('classic-2048', '3');
+  const play = Session.start('classic-2048', '3');
   await same(page, play);
   await turnByKeys(page, play);
-  const told = page.locator('.said p', { hasText: 'The browser cannot keep this game' }).first();
+  const told = page.locator('.notice p', { hasText: 'The browser cannot keep this game' }).first();
   await told.waitFor();
   await turnByKeys(page, play);
   await told.waitFor({ state: 'hidden' });

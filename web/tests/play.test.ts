@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { DESKTOP, PHONE, useBrowser, visit } from './arcade';
 import { drawn, grid, same, turnByKeys, turnByTouch } from './board';
-import { Play, presets, someAction } from './mirror';
+import { presets, Session, someAction } from './mirror';
 
 const browser = useBrowser();
 const TURNS = 4;
@@ -11,7 +11,7 @@ const TURNS = 4;
 describe.each(presets().map(({ id }) => id))('%s', (id) => {
   test('by keyboard', async () => {
     const page = await visit(browser(), `#/play/${id}?seed=7`, DESKTOP);
-    const play = Play.start(id, '7');
+    const play = Session.start(id, '7');
     await same(page, play);
     for (let turn = 0; turn < TURNS; turn += 1) await turnByKeys(page, play);
   });
@@ -19,7 +19,7 @@ describe.each(presets().map(({ id }) => id))('%s', (id) => {
   test('by touch', async () => {
     const page = await visit(browser(), `#/play/${id}?seed=11`, PHONE);
     const touch = await page.context().newCDPSession(page);
-    const play = Play.start(id, '11');
+    const play = Session.start(id, '11');
     await same(page, play);
     for (let turn = 0; turn < TURNS; turn += 1) await turnByTouch(page, touch, play);
   });
@@ -35,14 +35,14 @@ describe('keys that come faster than frames', () => {
 
   test('are all played', async () => {
     const page = await visit(browser(), '#/play/classic-2048?seed=7', DESKTOP);
-    const play = Play.start('classic-2048', '7');
+    const play = Session.start('classic-2048', '7');
     await same(page, play);
     const keys: { key: string }[] = [];
     while (keys.length < 12) {
       const action = someAction(play);
       const meaning = play.meaning(action);
-      keys.push({ key: (meaning.kind === 'slide' && play.table().dirs[meaning.dir]?.keys[0]) || '' });
-      play.act(action);
+      keys.push({ key: (meaning.kind === 'slide' && play.info().dirs[meaning.dir]?.keys[0]) || '' });
+      play.play(action);
     }
     await atOnce(page, keys);
     await same(page, play);
@@ -51,11 +51,11 @@ describe('keys that come faster than frames', () => {
 
   test('find the cursor where the last one brought it', async () => {
     const page = await visit(browser(), '#/play/exponentile-3?seed=7', DESKTOP);
-    const play = Play.start('exponentile-3', '7');
+    const play = Session.start('exponentile-3', '7');
     await same(page, play);
     const cursor = (): Promise<number> =>
       grid(page).evaluateAll((all) => all.findIndex((cell) => cell.matches('.cursor')));
-    const { cells, dirs } = play.table();
+    const { cells, dirs } = play.info();
     const key = (dir: number): string => dirs[dir]?.keys[0] ?? '';
     // A swap to the side and a step up after it.
     const ways = play.view().legal.map((action) => ({ action, meaning: play.meaning(action) }));
@@ -81,14 +81,14 @@ describe('keys that come faster than frames', () => {
       { key: key(from.neighbours.indexOf(b)), shiftKey: true },
       ...go(1, up),
     ]);
-    play.act(way.action);
+    play.play(way.action);
     await same(page, play);
     expect(await cursor()).toBe(cells[b]?.neighbours[up ?? 0]);
   });
 
   test.each(['classic-2048', 'exponentile-3'])('end what is still being shown: %s', async (id) => {
     const page = await visit(browser(), `#/play/${id}?seed=7`, { ...DESKTOP, reducedMotion: 'no-preference' });
-    const play = Play.start(id, '7');
+    const play = Session.start(id, '7');
     await same(page, play);
     for (let turn = 0; turn < 12; turn += 1) {
       // The words are there after a frame or two, long before the cascade is over.
@@ -113,7 +113,7 @@ describe('tiles that are ready to set out', () => {
 
   test('are the one at the cursor and those beside it', async () => {
     const page = await visit(browser(), '#/play/exponentile-3?seed=7', DESKTOP);
-    const { cells, dirs } = Play.start('exponentile-3', '7').table();
+    const { cells, dirs } = Session.start('exponentile-3', '7').info();
     const near = (cell: number): number[] =>
       [cell, ...(cells[cell]?.neighbours ?? [])].filter((each) => each !== null).sort((a, b) => a - b);
     await page.locator('[role=gridcell].cursor').waitFor();

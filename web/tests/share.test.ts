@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { address, useBrowser, visit } from './arcade';
 import { same, turnByKeys } from './board';
-import { Play } from './mirror';
+import { Session } from './mirror';
 
 const browser = useBrowser();
 
@@ -18,7 +18,7 @@ async function linkBy(page: Page, button: string, kind: string): Promise<string>
 
 test('a game is shared by its start and as a whole', async () => {
   const page = await visit(browser(), '#/play/hex-2048?seed=21');
-  const play = Play.start('hex-2048', '21');
+  const play = Session.start('hex-2048', '21');
   await same(page, play);
   for (let turn = 0; turn < 4; turn += 1) await turnByKeys(page, play);
   await page.goto(address('#/share/hex-2048'));
@@ -28,7 +28,7 @@ test('a game is shared by its start and as a whole', async () => {
 
   // Somebody else opens both.
   const other = await visit(browser(), whole.slice(whole.indexOf('#')));
-  const replay = Play.watch(play.replay());
+  const replay = Session.watch(play.replay());
   await same(other, replay);
   await other.keyboard.press('ArrowRight');
   replay.jump(1);
@@ -43,16 +43,16 @@ test('a game is shared by its start and as a whole', async () => {
   await same(other, play.continuedFrom(2));
   // Whoever plays that seed already goes on with it, so the start is for a third.
   const third = await visit(browser(), start.slice(start.indexOf('#')));
-  await same(third, Play.start('hex-2048', '21'));
+  await same(third, Session.start('hex-2048', '21'));
 });
 
 test('a replay plays by itself and can be downloaded', async () => {
   const page = await visit(browser(), '#/watch');
-  const play = Play.start('merge3', '4');
-  for (let turn = 0; turn < 3; turn += 1) play.act(play.view().legal[0] ?? '');
+  const play = Session.start('merge3', '4');
+  for (let turn = 0; turn < 3; turn += 1) play.play(play.view().legal[0] ?? '');
   await page.getByLabel('Replay text').fill(play.replay());
   await page.getByRole('button', { name: 'Watch' }).click();
-  await same(page, Play.start('merge3', '4'));
+  await same(page, Session.start('merge3', '4'));
   await page.keyboard.press(' ');
   await same(page, play);
   const [download] = await Promise.all([
@@ -64,7 +64,7 @@ test('a replay plays by itself and can be downloaded', async () => {
 
 test('a picture of the board is a PNG', async () => {
   const page = await visit(browser(), '#/play/hex-2048?seed=2');
-  await same(page, Play.start('hex-2048', '2'));
+  await same(page, Session.start('hex-2048', '2'));
   await page.goto(address('#/share/hex-2048'));
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -96,8 +96,8 @@ test.each([
 
 test('a replay that does not verify is refused in one line', async () => {
   const page = await visit(browser(), '#/watch');
-  const play = Play.start('classic-2048', '4');
-  play.act(play.view().legal[0] ?? '');
+  const play = Session.start('classic-2048', '4');
+  play.play(play.view().legal[0] ?? '');
   await page.getByLabel('Replay text').fill(play.replay().replace(/^end 1 \d+/m, 'end 1 123456'));
   await page.getByRole('button', { name: 'Watch' }).click();
   await page.getByText(/This replay is refused: turn 1: the score is/).waitFor();

@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { useBrowser } from './arcade';
 import { same, turnByKeys } from './board';
-import { Play } from './mirror';
+import { Session } from './mirror';
 import { serve } from './static';
 
 const browser = useBrowser();
@@ -20,7 +20,7 @@ test('a new version is offered, taken, and loses nothing', async () => {
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   await page.goto(`${server.url}#/play/classic-2048?seed=3`);
-  const play = Play.start('classic-2048', '3');
+  const play = Session.start('classic-2048', '3');
   await same(page, play);
   await turnByKeys(page, play);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);

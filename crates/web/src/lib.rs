@@ -1,26 +1,41 @@
-//! The engine for the browser: sessions behind JavaScript classes.
+//! The engine for the browser: sessions, input and players behind JavaScript classes.
 //!
-//! What crosses is plain data, each type described to TypeScript by the Rust type it is made from. Everything that decides
-//! anything is in the crates below; here it is only put into a form that a page can draw. Cells and directions cross as
-//! their indices, seeds as decimal text.
+//! What crosses is plain data; each type is described to TypeScript by the Rust type that it is made from. Views and events
+//! are those of the protocol. Everything that decides anything is in the crates below; here it is only made callable.
+//! Cells and directions cross as their indices, seeds as decimal text.
+//!
+//! ```
+//! let mut demo = tilewright_web::Demo::new("classic-2048").unwrap();
+//! let before = demo.board();
+//! assert!(demo.play());
+//! assert_ne!(demo.board(), before);
+//! ```
 
 #![forbid(unsafe_code)]
 
 mod bridge;
 mod catalogue;
-mod event;
-mod play;
-mod ranking;
+mod demo;
+mod engine;
+mod form;
+mod game_info;
+mod input;
 mod records;
+mod session;
 mod settings;
 mod setup;
-mod table;
 mod turn;
-mod view;
 
 pub use bridge::Refusal;
-pub use catalogue::{check_player, check_variant, daily, families, players, presets};
-pub use play::Play;
+pub use catalogue::{check_variant, daily, day_number, families, players, presets};
+pub use demo::Demo;
+pub use engine::Engine;
+pub use form::{form_fields, form_of, form_variant};
+pub use input::BoardInput;
 pub use records::Records;
-pub use settings::{Settings, defaults, read_settings};
-pub use setup::{board_preview, check_board, save_summary};
+pub use session::Session;
+pub use settings::{
+    analysis_times, autoplay_off_notice, change_pace, hint_time, new_game_notice, next_player, read_settings,
+    set_setting, settings_table, thinking_notice,
+};
+pub use setup::{board_preview, check_board, check_seed, clear_board, set_tile};

@@ -1,6 +1,6 @@
 //! What was played so far, for the page of statistics.
 
-use crate::{Play, Refusal, bridge::hand_over};
+use crate::{Refusal, Session, bridge::to_js};
 use serde::Serialize;
 use tilewright_games::Preset;
 use tilewright_session::{GameResult, Key, Record};
@@ -18,15 +18,15 @@ pub struct Records(tilewright_session::Records);
 pub struct RecordInfo {
     /// The preset's id, or `custom`.
     pub name: String,
-    /// The preset's title; none for own variants and for presets that are gone.
+    /// The preset's title; `null` for custom variants and for presets that are gone.
     pub title: Option<String>,
-    /// The hash of the variant, sixteen hex digits.
+    /// The hash of the variant, 16 hex digits.
     pub variant_hash: String,
     /// Games played to their end.
     pub finished: u64,
     /// Games given up.
     pub abandoned: u64,
-    /// How many of both were helped along.
+    /// How many of both were assisted.
     pub assisted: u64,
     /// The turns of all games.
     pub turns: u64,
@@ -34,7 +34,7 @@ pub struct RecordInfo {
     pub best: u64,
     /// The best score with help.
     pub best_assisted: u64,
-    /// The mean score of the games that are kept one by one; none without any.
+    /// The mean score of the games in `history`; `null` without any.
     pub mean: Option<u64>,
     /// The largest tile.
     pub largest: u32,
@@ -57,11 +57,11 @@ pub struct RecordEntry {
     pub turns: u64,
     /// The largest tile at the end.
     pub tile: u32,
-    /// Why it was over: `stuck`, `turn-limit`, or `open` where it was given up.
+    /// Why it was over: `stuck`, `turn-limit`, or `open` if it was given up.
     pub end: String,
     /// The seed, in decimal.
     pub seed: String,
-    /// Whether turns were taken back.
+    /// Whether turns were undone.
     pub undo: bool,
     /// Whether a player was asked.
     pub hint: bool,
@@ -69,7 +69,7 @@ pub struct RecordEntry {
 
 #[wasm_bindgen]
 impl Records {
-    /// Records of nothing.
+    /// Empty records.
     pub fn empty() -> Self {
         Self::default()
     }
@@ -80,12 +80,12 @@ impl Records {
     }
 
     /// Counts a game as it stands now: over, or given up. `when` is in seconds since 1970.
-    pub fn add(&mut self, play: &Play, when: f64) {
-        let session = play.session();
+    pub fn add(&mut self, session: &Session, when: f64) {
+        let session = session.inner();
         self.0.add(Key::of(session), GameResult::of(session, when as u64));
     }
 
-    /// Adds what other records know and these do not.
+    /// Adds what is in other records and not in these.
     pub fn merge(&mut self, text: &str) -> Result<(), Refusal> {
         self.0.merge(&tilewright_session::Records::read(text).map_err(Refusal::new)?);
         Ok(())
@@ -99,7 +99,7 @@ impl Records {
     /// All of them, by name.
     #[wasm_bindgen(unchecked_return_type = "RecordInfo[]")]
     pub fn list(&self) -> JsValue {
-        hand_over(&self.0.iter().map(|(key, record)| RecordInfo::of(key, record)).collect::<Vec<_>>())
+        to_js(&self.0.iter().map(|(key, record)| RecordInfo::of(key, record)).collect::<Vec<_>>())
     }
 }
 

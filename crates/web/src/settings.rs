@@ -1,145 +1,164 @@
-//! How whoever plays likes it. What is not understood falls back to its default.
+//! Settings of the pages: the session's table of settings as data.
 
-use crate::bridge::hand_over;
+use crate::bridge::to_js;
 use serde::Serialize;
-use serde_json::Value;
-use tilewright_players::Player;
-use tilewright_session::UndoRule;
+use tilewright_session::{
+    ANALYSIS_TIME, ANALYSIS_TIMES, AUTOPLAY_OFF, FrontEnd, NEW_GAME, Notice, Setting, SettingGroup, SettingKind,
+    Settings, thinking, time_text,
+};
 use tsify::Tsify;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
-/// How whoever plays likes it.
+/// A setting, with what it can be.
+#[derive(Serialize, Tsify, Clone, PartialEq, Eq, Debug)]
+pub struct SettingInfo {
+    /// The name, which is also the name of the field in `Settings`.
+    #[tsify(type = "keyof Settings")]
+    pub name: &'static str,
+    /// The name on pages.
+    pub title: &'static str,
+    /// What it means, in a few words.
+    pub about: &'static str,
+    /// The part of the page that it is in.
+    pub group: SettingGroup,
+    /// The values that are offered, in order; empty for a switch.
+    pub options: Vec<SettingOption>,
+}
+
+/// A value that is offered for a setting.
+#[derive(Serialize, Tsify, Clone, PartialEq, Eq, Debug)]
+pub struct SettingOption {
+    /// The value, as text.
+    pub value: String,
+    /// What a page calls it.
+    pub name: String,
+    /// More about it; may be empty.
+    pub about: String,
+}
+
+/// Settings that were changed, and what to say about it.
 #[derive(Serialize, Tsify, Clone, PartialEq, Debug)]
-#[serde(rename_all = "camelCase")]
-pub struct Settings {
-    /// The colours' mood.
-    pub theme: Theme,
-    /// How quick animations are.
-    pub speed: Speed,
-    /// Whether nothing flies: tiles appear where they end up.
-    pub motion: Motion,
-    /// Whether turns can be heard.
-    pub sound: bool,
-    /// Whether turns can be felt, on machines that can.
-    pub haptics: bool,
-    /// Whether there are buttons for the directions.
-    pub buttons: bool,
-    /// Who gives hints and plays on its own, in the notation of players.
-    pub player: String,
-    /// How long it may think, in milliseconds.
-    pub think: u32,
-    /// Milliseconds between two turns of a player that plays on its own.
-    pub pace: u32,
-    /// Whether turns of a new game may be taken back: `off`, `unlimited` or `limited n`.
-    pub undo: String,
+pub struct SettingsChange {
+    /// The settings.
+    pub settings: Settings,
+    /// The answer.
+    pub notice: Notice,
 }
 
-/// The colours' mood.
-#[derive(Serialize, Tsify, Clone, Copy, PartialEq, Eq, Debug)]
-#[serde(rename_all = "kebab-case")]
-pub enum Theme {
-    System,
-    Light,
-    Dark,
-    HighContrast,
-    ColourBlind,
-}
-
-/// How quick animations are.
-#[derive(Serialize, Tsify, Clone, Copy, PartialEq, Eq, Debug)]
-#[serde(rename_all = "camelCase")]
-pub enum Speed {
-    Instant,
-    Fast,
-    Normal,
-    Slow,
-}
-
-/// Whether tiles fly: as the system has it, or as said here.
-#[derive(Serialize, Tsify, Clone, Copy, PartialEq, Eq, Debug)]
-#[serde(rename_all = "camelCase")]
-pub enum Motion {
-    System,
-    Full,
-    Reduced,
-}
-
-/// The slowest pace and the longest thought that make sense, in milliseconds.
-const SLOWEST: u32 = 60_000;
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            theme: Theme::System,
-            speed: Speed::Normal,
-            motion: Motion::System,
-            sound: false,
-            haptics: false,
-            buttons: false,
-            player: "expectimax".into(),
-            think: 300,
-            pace: 400,
-            undo: UndoRule::Unlimited.text(),
-        }
+/// The settings in a JSON text; what is missing or not understood has its default.
+fn read(json: &str) -> Settings {
+    let settings = Settings::from_json(FrontEnd::Pages, json);
+    match settings.player.table() {
+        // Pages open no files.
+        Some(_) => Settings { player: Settings::new(FrontEnd::Pages).player, ..settings },
+        None => settings,
     }
 }
 
-impl Theme {
-    const ALL: [Self; 5] = [Self::System, Self::Light, Self::Dark, Self::HighContrast, Self::ColourBlind];
-}
-
-impl Speed {
-    const ALL: [Self; 4] = [Self::Instant, Self::Fast, Self::Normal, Self::Slow];
-}
-
-impl Motion {
-    const ALL: [Self; 3] = [Self::System, Self::Full, Self::Reduced];
-}
-
-impl Settings {
-    /// The settings in a JSON text: every field that makes sense, and the default for the others. By hand, as a derived
-    /// reader gives all or nothing, and is large.
-    pub(crate) fn read(json: &str) -> Self {
-        let given: Value = serde_json::from_str(json).unwrap_or_default();
-        let usual = Self::default();
-        let switch = |name: &str, usual: bool| given[name].as_bool().unwrap_or(usual);
-        let text = |name: &str, usual: String, sensible: &dyn Fn(&str) -> bool| {
-            given[name].as_str().filter(|text| sensible(text)).map_or(usual, Into::into)
-        };
-        let milliseconds = |name: &str, usual: u32| {
-            let given = given[name].as_u64().filter(|&given| given <= SLOWEST.into());
-            given.map_or(usual, |given| given as u32)
-        };
-        Self {
-            theme: word(&given["theme"], &Theme::ALL).unwrap_or(usual.theme),
-            speed: word(&given["speed"], &Speed::ALL).unwrap_or(usual.speed),
-            motion: word(&given["motion"], &Motion::ALL).unwrap_or(usual.motion),
-            sound: switch("sound", usual.sound),
-            haptics: switch("haptics", usual.haptics),
-            buttons: switch("buttons", usual.buttons),
-            player: text("player", usual.player, &|text| Player::parse(text).is_ok()),
-            think: milliseconds("think", usual.think),
-            pace: milliseconds("pace", usual.pace),
-            undo: text("undo", usual.undo, &|text| UndoRule::parse(text).is_some()),
-        }
-    }
-}
-
-/// The one of these that is written so.
-fn word<T: Serialize + Copy>(given: &Value, all: &[T]) -> Option<T> {
-    all.iter().copied().find(|known| serde_json::to_value(known).as_ref().ok() == Some(given))
-}
-
-/// The settings of whoever has changed none.
-#[wasm_bindgen(unchecked_return_type = "Settings")]
-pub fn defaults() -> JsValue {
-    hand_over(&Settings::default())
-}
-
-/// The settings in a JSON text; whatever is not understood has its default.
+/// The settings in a JSON text; what is missing or not understood has its default.
 #[wasm_bindgen(js_name = readSettings, unchecked_return_type = "Settings")]
 pub fn read_settings(json: &str) -> JsValue {
-    hand_over(&Settings::read(json))
+    to_js(&read(json))
+}
+
+/// Settings with one of them set, by its text; a value that is not allowed changes nothing.
+#[wasm_bindgen(js_name = setSetting, unchecked_return_type = "Settings")]
+pub fn set_setting(json: &str, name: &str, value: &str) -> JsValue {
+    let mut settings = read(json);
+    // The page offers only what is allowed.
+    let _ = settings.set(FrontEnd::Pages, name, value);
+    to_js(&settings)
+}
+
+/// Settings with the next player.
+#[wasm_bindgen(js_name = nextPlayer, unchecked_return_type = "SettingsChange")]
+pub fn next_player(json: &str) -> JsValue {
+    let mut settings = read(json);
+    let notice = settings.next_player();
+    to_js(&SettingsChange { settings, notice })
+}
+
+/// Settings with the next shorter or longer pause of autoplay.
+#[wasm_bindgen(js_name = changePace, unchecked_return_type = "SettingsChange")]
+pub fn change_pace(json: &str, faster: bool) -> JsValue {
+    let mut settings = read(json);
+    let notice = settings.change_pace(faster);
+    to_js(&SettingsChange { settings, notice })
+}
+
+/// Everything that can be set, in the order of the page. Offered are the usual values and the present one.
+#[wasm_bindgen(js_name = settingsTable, unchecked_return_type = "SettingInfo[]")]
+pub fn settings_table(json: &str) -> JsValue {
+    let settings = read(json);
+    to_js(&Setting::all(FrontEnd::Pages).map(|setting| info(setting, &settings)).collect::<Vec<_>>())
+}
+
+fn info(setting: &Setting, settings: &Settings) -> SettingInfo {
+    let option = |value: String| {
+        let (name, about) = setting.option_words(&value);
+        SettingOption { value, name, about }
+    };
+    let options = match setting.kind {
+        SettingKind::Switch => Vec::new(),
+        _ => {
+            let now = setting.value(settings);
+            let mut values = setting.options();
+            if !values.contains(&now) {
+                values.push(now);
+            }
+            values.into_iter().map(option).collect()
+        }
+    };
+    SettingInfo { name: setting.name, title: setting.title, about: setting.about, group: setting.group(), options }
+}
+
+/// The times to think about a position, in milliseconds.
+#[derive(Serialize, Tsify, Clone, PartialEq, Eq, Debug)]
+pub struct AnalysisTimes {
+    /// Those that are offered.
+    pub offered: Vec<TimeOption>,
+    /// The usual one.
+    pub usual: u32,
+}
+
+/// A time that is offered.
+#[derive(Serialize, Tsify, Clone, PartialEq, Eq, Debug)]
+pub struct TimeOption {
+    /// The time, in milliseconds.
+    pub value: u32,
+    /// What a page calls it.
+    pub name: String,
+}
+
+/// The times to think about a position that the position editor offers.
+#[wasm_bindgen(js_name = analysisTimes, unchecked_return_type = "AnalysisTimes")]
+pub fn analysis_times() -> JsValue {
+    let offered = ANALYSIS_TIMES.iter().map(|&value| TimeOption { value, name: time_text(value) }).collect();
+    to_js(&AnalysisTimes { offered, usual: ANALYSIS_TIME })
+}
+
+/// How long a player may think about a hint with these settings, in milliseconds.
+#[wasm_bindgen(js_name = hintTime)]
+pub fn hint_time(json: &str) -> u32 {
+    read(json).hint_time()
+}
+
+/// That a player thinks about a hint.
+#[wasm_bindgen(js_name = thinkingNotice, unchecked_return_type = "Notice")]
+pub fn thinking_notice(player: &str) -> JsValue {
+    to_js(&thinking(player))
+}
+
+/// That autoplay was stopped.
+#[wasm_bindgen(js_name = autoplayOffNotice, unchecked_return_type = "Notice")]
+pub fn autoplay_off_notice() -> JsValue {
+    to_js(&Notice::plain(AUTOPLAY_OFF))
+}
+
+/// That a new game has begun.
+#[wasm_bindgen(js_name = newGameNotice, unchecked_return_type = "Notice")]
+pub fn new_game_notice() -> JsValue {
+    to_js(&Notice::plain(NEW_GAME))
 }
 
 #[cfg(test)]
@@ -147,30 +166,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn settings_come_back_as_they_were() {
-        let settings = Settings {
-            theme: Theme::ColourBlind,
-            speed: Speed::Instant,
-            motion: Motion::Reduced,
-            sound: true,
-            haptics: true,
-            buttons: true,
-            player: "lookahead:3".into(),
-            think: 0,
-            pace: SLOWEST,
-            undo: "limited 3".into(),
-        };
-        assert_eq!(Settings::read(&serde_json::to_string(&settings).unwrap()), settings);
+    fn read_player_with_a_file_falls_back_to_the_default() {
+        let usual = Settings::new(FrontEnd::Pages);
+        assert_eq!(read(r#"{"player":"exact:table=/tmp/some.table"}"#), usual);
+        assert_eq!(read(r#"{"player":"mcts"}"#).player.id(), "mcts");
     }
 
     #[test]
-    fn what_is_not_understood_has_its_default_and_the_rest_holds() {
-        let read = Settings::read(
-            r#"{"theme":"pink","speed":"slow","volume":11,"pace":-1,"think":99999999,"player":"nobody","undo":"maybe"}"#,
-        );
-        assert_eq!(read, Settings { speed: Speed::Slow, ..Settings::default() });
-        for noise in ["", "[]", "null", "{", "7", r#"{"theme":{"theme":[]}}"#] {
-            assert_eq!(Settings::read(noise), Settings::default(), "{noise}");
-        }
+    fn info_offers_the_present_value_as_well() {
+        let think = Setting::named(FrontEnd::Pages, "think").unwrap();
+        let info = info(think, &read(r#"{"think":1234}"#));
+        assert_eq!(info.options.last().unwrap().name, "1.234 s");
+        assert_eq!(info.options.len(), think.options().len() + 1);
     }
 }

@@ -1,16 +1,11 @@
-//! What is to be played, from what a page says: a preset's id or a variant as JSON text.
+//! What is to be played, from what a page says: a preset's id or a variant as JSON text; and positions on its board.
 
-use crate::{
-    Refusal,
-    bridge::hand_over,
-    table::{Board, own_title},
-    view::{Tile, tiles},
-};
+use crate::{Refusal, bridge::to_js, game_info::Board};
 use serde::Serialize;
 use std::sync::Arc;
-use tilewright_core::{Game, Position, Reason, clip};
+use tilewright_core::{Game, Position, Tile, clip};
 use tilewright_games::{Preset, Variant};
-use tilewright_session::{Save, Session, Setup, Summary};
+use tilewright_session::{Session, Setup, serialize_tiles};
 use tsify::Tsify;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
@@ -38,19 +33,21 @@ pub(crate) fn variant(text: &str) -> Result<Variant, Refusal> {
 pub(crate) fn seed(text: &str) -> Result<u64, Refusal> {
     let wrong =
         || Refusal::new(format!("“{}” is no seed; a seed is a whole number from 0 to {}", clip(text), u64::MAX));
-    text.parse().map_err(|_| wrong())
+    // `parse` allows a plus sign.
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| digits).ok_or_else(wrong)
 }
 
-/// A position in a game, with the game.
-fn place(what: &str, board: &str, seed: u64) -> Result<Session, Refusal> {
-    let setup = setup(what)?;
-    let position = Position::parse(setup.game.topology(), board).map_err(Refusal::new)?;
-    Session::from_position(setup, &position, seed).map_err(Refusal::new)
+/// The position in a text, on the board of a game.
+pub(crate) fn position(setup: &Setup, board: &str) -> Result<Position, Refusal> {
+    Position::parse(setup.game.topology(), board).map_err(Refusal::new)
 }
 
 /// A game from a position.
 pub(crate) fn placed(what: &str, board: &str, seed_text: &str) -> Result<Session, Refusal> {
-    place(what, board, seed(seed_text)?)
+    let (setup, seed) = (setup(what)?, seed(seed_text)?);
+    let position = position(&setup, board)?;
+    Session::from_position(setup, &position, seed).map_err(Refusal::new)
 }
 
 /// A position for a picture.
@@ -59,73 +56,52 @@ pub struct BoardPreview {
     #[serde(flatten)]
     pub(crate) board: Board,
     /// The tiles, by cell.
+    #[serde(serialize_with = "serialize_tiles")]
+    #[tsify(type = "(Tile | null)[]")]
     pub tiles: Vec<Option<Tile>>,
 }
 
-/// What a saved game says of itself.
-#[derive(Serialize, Tsify, Clone, PartialEq, Eq, Debug)]
-#[serde(rename_all = "camelCase")]
-pub struct SaveSummary {
-    /// The name of its variant in replays, or `custom`.
-    pub label: String,
-    /// What a menu calls it.
-    pub title: String,
-    /// The preset's id, unless the variant is somebody's own.
-    pub preset: Option<String>,
-    /// The hash of its variant, sixteen hex digits.
-    pub variant_hash: String,
-    /// The seed of its dice, in decimal.
-    pub seed: String,
-    /// The turns played.
-    pub turn: usize,
-    /// The points so far.
-    pub score: u64,
-    /// Why it is over, if it is.
-    pub over: Option<String>,
-    /// The position as text.
-    pub board: String,
+/// A seed in its shortest notation.
+#[wasm_bindgen(js_name = checkSeed)]
+pub fn check_seed(text: &str) -> Result<String, Refusal> {
+    seed(text).map(|seed| seed.to_string())
 }
 
-impl SaveSummary {
-    fn of(text: &str) -> Result<Self, Refusal> {
-        let Summary { label, variant, seed, turn, score, over, board } = Save::summary(text).map_err(Refusal::new)?;
-        let preset = Preset::labelled(&label);
-        Ok(Self {
-            title: preset.map_or_else(|| own_title("variant"), |preset| preset.title.clone()),
-            preset: preset.map(|preset| preset.id.into()),
-            label,
-            variant_hash: format!("{variant:016x}"),
-            seed: seed.to_string(),
-            turn,
-            score,
-            over: over.map(Reason::name).map(Into::into),
-            board,
-        })
-    }
-}
-
-/// What a saved game says of itself; nothing is played for it.
-#[wasm_bindgen(js_name = saveSummary, unchecked_return_type = "SaveSummary")]
-pub fn save_summary(text: &str) -> Result<JsValue, Refusal> {
-    SaveSummary::of(text).map(|summary| hand_over(&summary))
-}
-
-/// The canonical text of a position that can stand on the board of a game.
+/// The canonical text of a position that is possible in a game.
 #[wasm_bindgen(js_name = checkBoard)]
 pub fn check_board(what: &str, board: &str) -> Result<String, Refusal> {
-    place(what, board, 0).map(|session| session.board())
+    placed(what, board, "0").map(|session| session.board())
+}
+
+/// A position with the tile of one cell changed; a value of 0 empties the cell.
+#[wasm_bindgen(js_name = setTile)]
+pub fn set_tile(what: &str, board: &str, cell: u8, value: u32, strain: u8) -> Result<String, Refusal> {
+    let setup = setup(what)?;
+    let mut position = position(&setup, board)?;
+    if let Some(tile) = position.tiles.get_mut(usize::from(cell)) {
+        *tile = (value > 0).then_some(Tile { value, strain });
+    }
+    Ok(position.text(setup.game.topology()))
+}
+
+/// A position without its tiles.
+#[wasm_bindgen(js_name = clearBoard)]
+pub fn clear_board(what: &str, board: &str) -> Result<String, Refusal> {
+    let setup = setup(what)?;
+    let mut position = position(&setup, board)?;
+    position.tiles.fill(None);
+    Ok(position.text(setup.game.topology()))
 }
 
 /// A position with the geometry of its board, for a picture. Without a text, the empty board.
 #[wasm_bindgen(js_name = boardPreview, unchecked_return_type = "BoardPreview")]
 pub fn board_preview(what: &str, board: Option<String>) -> Result<JsValue, Refusal> {
     let setup = setup(what)?;
-    let topology = setup.game.topology();
     let position = match board {
-        Some(text) => Position::parse(topology, &text).map_err(Refusal::new)?,
-        None => Position::empty(topology),
+        Some(text) => position(&setup, &text)?,
+        None => Position::empty(setup.game.topology()),
     };
-    Ok(hand_over(&BoardPreview { board: Board::of(topology), tiles: tiles(&position) }))
+    Ok(to_js(&BoardPreview { board: Board::of(&setup), tiles: position.tiles }))
 }
 
 #[cfg(test)]
@@ -133,25 +109,49 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_cannot_be_played_is_refused_in_a_sentence() {
-        let says = |what: &str, board: &str, seed: &str| placed(what, board, seed).unwrap_err().says;
-        assert!(says("chess", "", "1").starts_with("there is no game “chess”; there are classic-2048, "));
+    fn placed_not_playable_is_refused_in_a_sentence() {
+        let message = |what: &str, board: &str, seed: &str| placed(what, board, seed).unwrap_err().message;
+        assert!(message("chess", "", "1").starts_with("there is no game “chess”; there are classic-2048, "));
         assert_eq!(
-            says("merge3", "", "-1"),
+            message("merge3", "", "-1"),
             format!("“-1” is no seed; a seed is a whole number from 0 to {}", u64::MAX)
         );
-        assert_eq!(says("classic-2048", "2", "1"), "the board has 4 rows, but the text has 1");
+        assert_eq!(message("classic-2048", "2", "1"), "the board has 4 rows, but the text has 1");
         let wrong = setup(r#"{"family":"strain","width":99}"#).unwrap_err();
         assert_eq!(wrong.field.as_deref(), Some("width"));
-        assert!(setup("{").unwrap_err().says.starts_with("this is no JSON"));
+        assert!(setup("{").unwrap_err().message.starts_with("this is no JSON"));
     }
 
     #[test]
-    fn a_save_tells_what_it_is() {
-        let session = Session::new(setup("hex-2048").unwrap(), u64::MAX).unwrap();
-        let summary = SaveSummary::of(&Save::write(&session)).unwrap();
-        assert_eq!((summary.preset.as_deref(), summary.title.as_str()), (Some("hex-2048"), "Hex 2048"));
-        assert_eq!((summary.seed, summary.board), (u64::MAX.to_string(), session.board()));
-        assert!(SaveSummary::of("nonsense").is_err());
+    fn seed_is_a_decimal_number_of_64_bits() {
+        for good in ["0", "42", "18446744073709551615"] {
+            assert_eq!(check_seed(good).unwrap(), good);
+        }
+        for bad in ["", "-1", "+1", "1.5", "abc", "18446744073709551616", "٣"] {
+            assert!(seed(bad).unwrap_err().message.contains("whole number"), "{bad}");
+        }
+    }
+
+    #[test]
+    fn set_tile_and_clear_board_keep_what_else_belongs_to_the_position() {
+        let board = Session::new(setup("factors").unwrap(), 1).unwrap().board();
+        let rest = |board: &str| board.split_once('|').map(|(_, rest)| rest.to_owned());
+        let changed = set_tile("factors", &board, 0, 97, 0).unwrap();
+        assert!(changed.starts_with("97 "), "{changed}");
+        let empty = clear_board("factors", &changed).unwrap();
+        assert!(empty.starts_with(". . "), "{empty}");
+        assert_eq!((rest(&changed), rest(&empty)), (rest(&board), rest(&board)));
+        assert_eq!(set_tile("factors", &changed, 0, 0, 0).unwrap().split_once(' ').unwrap().0, ".");
+        assert!(
+            set_tile(
+                "numberclart",
+                &clear_board("numberclart", &Session::new(setup("numberclart").unwrap(), 1).unwrap().board()).unwrap(),
+                1,
+                3,
+                2
+            )
+            .unwrap()
+            .starts_with(". 3+2 ")
+        );
     }
 }

@@ -1,10 +1,11 @@
-// The browser's database, made plain: promises instead of requests. What is kept in it is said in `Tables`.
+// The browser's database (IndexedDB) with promises instead of requests. `Tables` lists what is stored. The names of tables and
+// fields are stored in users' browsers and do not change.
 
-/** A game's slot: what a menu shows, and the turns since its snapshot. Small, written after every turn. */
-export interface Slot {
+/** A save slot: what a menu shows, and the turns since its snapshot. Small, written after every turn. */
+export interface SaveSlot {
   /** Its name: `classic-2048`, `own-tiny`, `daily-2026-11-15`; further games of a name end in `~2`, `~3`, … */
   slot: string;
-  /** Whoever read or wrote the game last, anew for each opening of it. Nobody else may write: their game is older. */
+  /** The id of the store that read or wrote the game last, new each time it is opened. Others may not write: their game is older. */
   writer: string;
   /** What is played: a preset's id, or a variant as JSON. */
   what: string;
@@ -25,16 +26,16 @@ export interface Snapshot {
   save: string;
 }
 
-/** A variant of one's own. */
-export interface Own {
+/** A custom variant. */
+export interface CustomVariant {
   name: string;
   /** Canonical JSON. */
   variant: string;
   when: number;
 }
 
-/** A finished game that can be watched again. */
-export interface Kept {
+/** The replay of a finished game. */
+export interface StoredReplay {
   /** Assigned by the database. */
   id?: number;
   title: string;
@@ -51,16 +52,16 @@ export interface Text {
 }
 
 export interface Tables {
-  slots: Slot;
+  slots: SaveSlot;
   snapshots: Snapshot;
-  owns: Own;
-  replays: Kept;
+  owns: CustomVariant;
+  replays: StoredReplay;
   texts: Text;
 }
 
 export type TableName = keyof Tables;
 
-/** The browser keeps nothing for this page. */
+/** The browser stores nothing for this page. */
 export class NoStorage extends Error {
   constructor() {
     super('This browser keeps no data for this page.');

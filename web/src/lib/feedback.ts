@@ -1,6 +1,5 @@
-// Sound and touch: adapters that react to what is shown, off unless wanted. Nothing is loaded or made before the first
-// sound.
-import type { Step } from './plan';
+// Sound and vibration for what is shown. Nothing is loaded or made before the first sound.
+import type { Step } from './engine';
 import { settings } from './settings.svelte';
 
 /** The steps of a pentatonic scale, in half tones: whatever sounds together, sounds well. */
@@ -34,7 +33,7 @@ function shake(pattern: number | number[]): void {
 export const feedback = {
   /** A step is shown: merges ring, the higher the larger they are; moves tick. */
   step(step: Step): void {
-    const merged = step.made.filter(({ origin }) => origin.by === 'merge').map(({ piece }) => piece.value);
+    const merged = step.made.filter(({ origin }) => origin.by === 'merge').map(({ value }) => value);
     if (merged.length > 0) {
       const height = Math.min(Math.round(Math.log2(Math.max(...merged))) + step.wave, 20);
       note(height, 0.06);

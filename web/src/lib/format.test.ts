@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { counted, faceSize, grouped, worth } from './format';
+import { compact, counted, faceSize, grouped } from './format';
 
 test('digits go in threes from five on', () => {
   expect([0, 1234, 12345, 1234567, -98765].map(grouped)).toEqual([
@@ -12,7 +12,7 @@ test('digits go in threes from five on', () => {
 });
 
 test('opinions are short', () => {
-  const said = [0, 0.5, -3.25, 42, 1234.5, 54321, 3.2e6, 7e11, -Infinity].map(worth);
+  const said = [0, 0.5, -3.25, 42, 1234.5, 54321, 3.2e6, 7e11, -Infinity].map(compact);
   expect(said).toEqual(['0', '0.5', '−3.25', '42', '1235', '54.32 k', '3.2 M', '7.00e11', '−∞']);
 });
 

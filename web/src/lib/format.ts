@@ -8,8 +8,8 @@ export function grouped(value: number): string {
   return (value < 0 ? '−' : '') + digits.replace(/\B(?=(\d{3})+$)/g, '\u202f');
 }
 
-/** A player's opinion in few characters, four digits of it; its unit is the player's own. */
-export function worth(value: number): string {
+/** A value in few characters, with four digits. */
+export function compact(value: number): string {
   const size = Math.abs(value);
   if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞';
   const sign = value < 0 ? '−' : '';

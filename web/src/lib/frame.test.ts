@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { AfterFrame, hurry } from './frame';
+import { DeferredQueue, flushAll } from './frame';
 
 const page = { hidden: false };
 let frames: (() => void)[] = [];
@@ -20,11 +20,11 @@ function draw(): void {
   for (const frame of frames.splice(0)) frame();
 }
 
-test('work waits for the frame and comes in order', () => {
+test('add: work runs after the next frame, in order', () => {
   const done: number[] = [];
-  const after = new AfterFrame();
-  after.add(() => done.push(1));
-  after.add(() => done.push(2));
+  const queue = new DeferredQueue();
+  queue.add(() => done.push(1));
+  queue.add(() => done.push(2));
   vi.runAllTimers();
   expect(done).toEqual([]);
   draw();
@@ -33,17 +33,17 @@ test('work waits for the frame and comes in order', () => {
   expect(done).toEqual([1, 2]);
 });
 
-test('one frame is asked for, whoever waits', () => {
+test('add: several queues share one request for a frame', () => {
   const done: number[] = [];
-  const [one, other] = [new AfterFrame(), new AfterFrame()];
+  const [one, other] = [new DeferredQueue(), new DeferredQueue()];
   one.add(() => done.push(1));
   other.add(() => done.push(2));
   expect(frames).toHaveLength(1);
-  expect([one.waits, other.waits]).toEqual([true, true]);
+  expect([one.pending, other.pending]).toEqual([true, true]);
   draw();
   vi.runAllTimers();
   expect(done).toEqual([1, 2]);
-  expect([one.waits, other.waits]).toEqual([false, false]);
+  expect([one.pending, other.pending]).toEqual([false, false]);
   one.add(() => done.push(3));
   expect(frames).toHaveLength(1);
   draw();
@@ -51,34 +51,34 @@ test('one frame is asked for, whoever waits', () => {
   expect(done).toEqual([1, 2, 3]);
 });
 
-test('what was done early or forgotten does not come again', () => {
+test('flush, clear: work that was run or dropped does not run again', () => {
   const done: number[] = [];
-  const after = new AfterFrame();
-  after.add(() => done.push(1));
-  after.flush();
+  const queue = new DeferredQueue();
+  queue.add(() => done.push(1));
+  queue.flush();
   expect(done).toEqual([1]);
-  after.add(() => done.push(2));
-  after.drop();
-  after.add(() => done.push(3));
+  queue.add(() => done.push(2));
+  queue.clear();
+  queue.add(() => done.push(3));
   draw();
   vi.runAllTimers();
   expect(done).toEqual([1, 3]);
 });
 
-test('where nobody looks nothing waits', () => {
+test('add: a hidden page runs work at once', () => {
   const done: number[] = [];
-  const after = new AfterFrame();
-  after.add(() => done.push(1));
+  const queue = new DeferredQueue();
+  queue.add(() => done.push(1));
   page.hidden = true;
-  after.add(() => done.push(2));
+  queue.add(() => done.push(2));
   expect(done).toEqual([1, 2]);
 });
 
-test('a page that goes away does at once what waits, and does it once', () => {
+test('flushAll: runs waiting work at once, and once', () => {
   const done: number[] = [];
-  const after = new AfterFrame();
-  after.add(() => done.push(1));
-  hurry();
+  const queue = new DeferredQueue();
+  queue.add(() => done.push(1));
+  flushAll();
   expect(done).toEqual([1]);
   draw();
   vi.runAllTimers();

@@ -1,44 +1,45 @@
-// First the picture, then the words: what can wait until a frame has been drawn.
+// Work that waits until the next frame has been drawn, so that the first frame of a turn comes as early as possible.
 
-/** Whoever has work for the time after the next frame; they all ask for it once. */
-let asking: AfterFrame[] = [];
+/** The queues that hold work; they share one request for a frame. */
+let waiting: DeferredQueue[] = [];
 
-function ask(one: AfterFrame): void {
-  if (asking.push(one) > 1) return;
-  requestAnimationFrame(() => setTimeout(hurry));
+function request(queue: DeferredQueue): void {
+  if (waiting.push(queue) > 1) return;
+  requestAnimationFrame(() => setTimeout(flushAll));
 }
 
-/** Does at once whatever waits: a page that goes away, or that nobody sees any more, gets no frames. */
-export function hurry(): void {
-  const all = asking;
-  asking = [];
-  for (const each of all) each.flush();
+/** Does all deferred work at once: a page that is left or hidden gets no frames. */
+export function flushAll(): void {
+  const queues = waiting;
+  waiting = [];
+  for (const queue of queues) queue.flush();
 }
 
 /** Work that waits for the next frame, in the order in which it came. */
-export class AfterFrame {
-  private waiting: (() => void)[] = [];
+export class DeferredQueue {
+  private work: (() => void)[] = [];
 
-  /** Does it when the next frame has been handed over. Where nobody looks there are no frames, and it is done at once. */
+  /** Runs it when the next frame has been handed over. A hidden page gets no frames; there it runs at once. */
   add(work: () => void): void {
-    this.waiting.push(work);
+    this.work.push(work);
     if (document.hidden) this.flush();
-    else if (this.waiting.length === 1) ask(this);
+    else if (this.work.length === 1) request(this);
   }
 
-  get waits(): boolean {
-    return this.waiting.length > 0;
+  /** Whether something waits. */
+  get pending(): boolean {
+    return this.work.length > 0;
   }
 
-  /** Forgets what waits. */
-  drop(): void {
-    this.waiting = [];
+  /** Drops what waits. */
+  clear(): void {
+    this.work = [];
   }
 
-  /** Does now what waits. */
+  /** Runs now what waits. */
   flush(): void {
-    const waiting = this.waiting;
-    this.waiting = [];
-    for (const work of waiting) work();
+    const work = this.work;
+    this.work = [];
+    for (const each of work) each();
   }
 }

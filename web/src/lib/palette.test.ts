@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contrastOf, glaze } from './palette';
+import { colours, contrastOf } from './palette';
 import { resolve, THEMES } from './theme';
 
 const powers = Array.from({ length: 31 }, (_, exponent) => 2 ** exponent);
@@ -8,11 +8,11 @@ test('numbers are readable on their tiles, whatever the theme and the value', ()
   for (const theme of THEMES) {
     const least = theme === 'high-contrast' ? 7 : 4.5;
     for (const value of [...powers, ...Array.from({ length: 2000 }, (_, at) => at + 1)]) {
-      const { back, ink } = glaze(theme, 'doubling', value);
+      const { back, ink } = colours(theme, 'doubling', value);
       expect(contrastOf(back, ink), `${theme} ${value}`).toBeGreaterThanOrEqual(least);
     }
     for (let value = 1; value <= 10; value++) {
-      const { back, ink } = glaze(theme, 'counting', value);
+      const { back, ink } = colours(theme, 'counting', value);
       expect(contrastOf(back, ink), `${theme} ${value}`).toBeGreaterThanOrEqual(least);
     }
   }
@@ -20,7 +20,7 @@ test('numbers are readable on their tiles, whatever the theme and the value', ()
 
 test('every power of two has its own colour', () => {
   for (const theme of THEMES) {
-    const backs = powers.map((value) => glaze(theme, 'doubling', value).back);
+    const backs = powers.map((value) => colours(theme, 'doubling', value).back);
     expect(new Set(backs).size, theme).toBe(powers.length);
   }
 });

@@ -1,9 +1,10 @@
-// The colours of tiles: a glaze for each power of two, so that no two on a board look alike, and an ink that reads on it.
+// The colours of tiles: one for each power of two, so that no two on a board look alike, and an ink that reads on it.
+import type { Scale } from './engine';
 import type { Theme } from './theme';
 
 type Rgb = [number, number, number];
 
-/** From cool clay to hot glaze up to 2^10, gold for 2048, then a louder round and a deep one. 2^0 first. */
+/** From cool to hot up to 2^10, gold for 2048, then a louder round and a deep one. 2^0 first. */
 const LIGHT = [
   'fffdf8',
   'fbf2e0',
@@ -38,7 +39,7 @@ const LIGHT = [
   '3f4f5c',
 ];
 
-/** The same walk by lamplight. */
+/** The same for a dark page. */
 const DARK = [
   '4a4f59',
   '5b6572',
@@ -80,23 +81,15 @@ const BLACK: Rgb = [0, 0, 0];
 const WHITE: Rgb = [255, 255, 255];
 const INKS: Rgb[] = [[33, 27, 20], WHITE];
 
-/** How values follow each other: 2 4 8 16 …, or 1 2 3 4 …. */
-export type Scale = 'doubling' | 'counting';
-
-/** The scale of a family. */
-export function scaleOf(family: string): Scale {
-  return family === 'strain' ? 'counting' : 'doubling';
-}
-
-export interface Glaze {
+export interface Colours {
   back: string;
   ink: string;
 }
 
-const known = new Map<string, Glaze>();
+const known = new Map<string, Colours>();
 
 /** The colours of a value. */
-export function glaze(theme: Theme, scale: Scale, value: number): Glaze {
+export function colours(theme: Theme, scale: Scale, value: number): Colours {
   const key = `${theme} ${scale} ${value}`;
   let found = known.get(key);
   if (!found) {
@@ -107,7 +100,7 @@ export function glaze(theme: Theme, scale: Scale, value: number): Glaze {
 }
 
 /** A value between two powers lies between their colours. */
-function mixed(theme: Theme, exponent: number): Glaze {
+function mixed(theme: Theme, exponent: number): Colours {
   const low = Math.floor(exponent);
   const least = theme === 'high-contrast' ? 7 : 4.5;
   const between = mix(named(theme, low), named(theme, low + 1), exponent - low);

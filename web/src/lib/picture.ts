@@ -1,14 +1,13 @@
 // A board as a picture, drawn on a canvas in the present theme's colours.
 import type { Board, Tile } from './engine';
 import { faceSize } from './format';
-import { glaze, scaleOf } from './palette';
+import { colours } from './palette';
 import type { Theme } from './theme';
 
 /** What is to be seen. */
 export interface Scene {
   board: Board;
   tiles: readonly (Tile | null)[];
-  family: string;
   theme: Theme;
   title: string;
   score: string;
@@ -55,7 +54,7 @@ function draw(pen: CanvasRenderingContext2D, scene: Scene, left: number): void {
   scene.board.cells.forEach((cell, i) => {
     const [x, y] = [left + cell.x * CELL, MARGIN + HEAD + cell.y * CELL];
     const tile = scene.tiles[i];
-    const look = tile ? glaze(scene.theme, scaleOf(scene.family), tile.value) : undefined;
+    const look = tile ? colours(scene.theme, scene.board.look.scale, tile.value) : undefined;
     outline(pen, scene.board.shape, x, y);
     pen.fillStyle = look?.back ?? colour('--empty');
     pen.fill();
@@ -65,10 +64,11 @@ function draw(pen: CanvasRenderingContext2D, scene: Scene, left: number): void {
     pen.font = `700 ${faceSize(tile.value) * CELL}px ${colour('--sans')}`;
     // Digits have no descenders, so their middle lies above that of the letters.
     pen.fillText(String(tile.value), x, y + CELL * 0.03);
-    // Strain is a row of dots, as many as it has: no colour alone.
-    for (let dot = 0; dot < tile.strain; dot += 1) {
+    // Strain is a row of dots to count, no colour alone.
+    const strain = tile.strain ?? 0;
+    for (let dot = 0; dot < strain; dot += 1) {
       pen.beginPath();
-      pen.arc(x + (dot - (tile.strain - 1) / 2) * 16, y + CELL * 0.33, 5, 0, 2 * Math.PI);
+      pen.arc(x + (dot - (strain - 1) / 2) * 16, y + CELL * 0.33, 5, 0, 2 * Math.PI);
       pen.fill();
     }
   });

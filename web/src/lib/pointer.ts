@@ -2,22 +2,22 @@
 import type { Board } from './engine';
 
 /** A way shorter than this, in pixels, is a tap. */
-const SHORT = 14;
+const TAP = 14;
 
 export interface Touches {
   tap(cell: number): void;
-  /** From a cell, or from beside all of them, that way in pixels. */
+  /** From a cell, or from outside of all, that way in pixels. */
   swipe(cell: number | undefined, dx: number, dy: number): void;
   /** From one cell to another that is no neighbour of it. */
   drag(from: number, to: number): void;
-  /** Whether drags to far cells mean something: then a swipe waits for the finger to be lifted. */
-  far(): boolean;
+  /** Whether a drag means the cell where it ends: then nothing is played before the pointer is lifted. */
+  dragsFar: boolean;
 }
 
-/** The cell at a point of the board, in its own units; none beside all cells. */
+/** The cell at a point of the board, in its own units; `undefined` outside of all cells. */
 export function cellAt(board: Board, x: number, y: number): number | undefined {
   let best: number | undefined;
-  // Hexagons and squares alike: nobody means a cell whose middle is further away than its corner.
+  // No cell is meant whose middle is further away than its corner.
   let least = board.shape === 'hex' ? 1 / 3 : 0.5;
   board.cells.forEach((cell, index) => {
     const far = (cell.x - x) ** 2 + (cell.y - y) ** 2;
@@ -28,7 +28,7 @@ export function cellAt(board: Board, x: number, y: number): number | undefined {
 
 /**
  * Listens to pointers in an area; `shown` is the element in it that shows the board from corner to corner, and `pressed` is
- * told where something may begin. Returns how to stop. The area is larger than the board: thumbs swipe where there is room.
+ * called when a pointer goes down. Returns how to stop. The area is larger than the board: thumbs swipe where there is room.
  */
 export function listen(
   area: HTMLElement,
@@ -56,10 +56,10 @@ export function listen(
     pressed(press.cell);
   };
   const move = (event: PointerEvent) => {
-    if (press?.id !== event.pointerId || touches.far()) return;
+    if (press?.id !== event.pointerId || touches.dragsFar) return;
     const [dx, dy] = [event.clientX - press.x, event.clientY - press.y];
     // A swipe plays as soon as it is one: waiting for the finger to be lifted would feel slow.
-    if (Math.hypot(dx, dy) < 2 * SHORT) return;
+    if (Math.hypot(dx, dy) < 2 * TAP) return;
     const from = press.cell;
     press = undefined;
     touches.swipe(from, dx, dy);
@@ -70,10 +70,10 @@ export function listen(
     const from = press.cell;
     press = undefined;
     const to = cell(event);
-    const beside = from !== undefined && to !== undefined && board.cells[from]?.neighbours.includes(to);
-    if (Math.hypot(dx, dy) < SHORT) {
+    const neighbour = from !== undefined && to !== undefined && board.cells[from]?.neighbours.includes(to);
+    if (Math.hypot(dx, dy) < TAP) {
       if (from !== undefined) touches.tap(from);
-    } else if (from !== undefined && to !== undefined && from !== to && !beside && touches.far()) {
+    } else if (from !== undefined && to !== undefined && from !== to && !neighbour && touches.dragsFar) {
       touches.drag(from, to);
     } else {
       touches.swipe(from, dx, dy);

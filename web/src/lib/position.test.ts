@@ -1,19 +1,11 @@
-// Positions as text, and cells that are typed into.
+// Cells that are typed into.
 import { expect, test } from 'vitest';
-import type { CellInfo, Tile } from './engine';
-import { afterKey, positionText } from './position';
+import type { Tile } from './engine';
+import { afterKey } from './position';
 
-const cell = (row: number, col: number): CellInfo => ({ row, col, text: '', label: '', x: 0, y: 0, neighbours: [] });
 const tile = (value: number, strain = 0): Tile => ({ value, strain });
 
-test('rows and faces as the rule book writes them', () => {
-  const cells = [cell(0, 0), cell(0, 1), cell(1, 0), cell(1, 1), cell(1, 2)];
-  const tiles = [tile(2), null, tile(5, 1), null, tile(16)];
-  expect(positionText(cells, tiles, '')).toBe('2 ./5+1 . 16');
-  expect(positionText(cells, tiles, '. ./. . . | clock=1 left=40')).toBe('2 ./5+1 . 16 | clock=1 left=40');
-});
-
-test('keys write numbers and nothing that is none', () => {
+test('afterKey: digits write numbers, other keys change or empty the cell', () => {
   const type = (keys: string[], strains = true): Tile | null =>
     keys.reduce<Tile | null>((now, key) => {
       const next = afterKey(now, key, strains);

@@ -1,19 +1,21 @@
-// How whoever plays likes it: one reactive object for all pages, kept in the browser, the same in every tab.
-import { defaults, readSettings, type Settings } from './engine';
+// The settings: one reactive object for all pages, stored in the browser, the same in every tab. What can be set, and the
+// defaults, are the engine's.
+import { readSettings, type Settings, setSetting } from './engine';
+import { type Pace, STEP_TIMES } from './stage';
 import { applyTheme, SETTINGS_KEY, type Theme } from './theme';
 
-class Kept {
+class SettingsStore {
   now = $state<Settings>() as Settings;
-  /** The theme as it is worn: `system` resolved. */
+  /** The theme in use: `system` resolved. */
   theme = $state<Theme>('light');
   private reduced = $state(false);
 
-  /** Reads what is kept; the engine has to be ready. */
+  /** Reads what is stored; the engine has to be ready. */
   load(): void {
-    this.now = readSettings(read() ?? JSON.stringify(defaults()));
+    this.now = readSettings(stored() ?? '{}');
     this.theme = applyTheme();
     addEventListener('storage', (event) => {
-      if (event.key === SETTINGS_KEY) this.set(readSettings(event.newValue ?? '{}'), false);
+      if (event.key === SETTINGS_KEY) this.use(readSettings(event.newValue ?? '{}'));
     });
     const reduced = matchMedia('(prefers-reduced-motion: reduce)');
     this.reduced = reduced.matches;
@@ -27,24 +29,39 @@ class Kept {
     }
   }
 
-  /** Whether nothing should fly: what is set, or else what the device asks for. */
+  /** The settings as the engine takes them. */
+  get text(): string {
+    return JSON.stringify(this.now);
+  }
+
+  /** Whether nothing should move: what is set, or else what the device asks for. */
   get still(): boolean {
     return this.now.motion === 'reduced' || (this.now.motion === 'system' && this.reduced);
   }
 
-  /** Changes some of the settings and keeps them all. */
-  change(some: Partial<Settings>): void {
-    this.set({ ...this.now, ...some }, true);
+  /** How turns are shown. */
+  get pace(): Pace {
+    return { step: STEP_TIMES[this.now.speed], still: this.still };
   }
 
-  private set(settings: Settings, keep: boolean): void {
+  /** Sets one setting and stores them all. */
+  set(name: keyof Settings, value: string): void {
+    this.replace(setSetting(this.text, name, value));
+  }
+
+  /** Replaces all settings and stores them. */
+  replace(settings: Settings): void {
+    store(JSON.stringify(settings));
+    this.use(settings);
+  }
+
+  private use(settings: Settings): void {
     this.now = settings;
-    if (keep) write(JSON.stringify(settings));
     this.theme = applyTheme();
   }
 }
 
-function read(): string | null {
+function stored(): string | null {
   try {
     return localStorage.getItem(SETTINGS_KEY);
   } catch {
@@ -52,8 +69,8 @@ function read(): string | null {
   }
 }
 
-/** Where nothing may be kept, settings last as long as the page. */
-function write(text: string): void {
+/** Where nothing may be stored, settings last as long as the page. */
+function store(text: string): void {
   try {
     localStorage.setItem(SETTINGS_KEY, text);
   } catch {
@@ -61,4 +78,4 @@ function write(text: string): void {
   }
 }
 
-export const settings = new Kept();
+export const settings = new SettingsStore();

@@ -1,21 +1,21 @@
-// The tiles on the screen. A turn's steps are shown one after the other; only transforms and opacity are animated, and
-// nothing is ever measured, so the first frame of a turn is as quick as the browser.
-import type { Board, Tile, Told } from './engine';
+// The tiles on the screen. Only transforms and opacity are animated, and nothing is measured, so the first frame of a turn
+// costs little.
+import type { Board, Step, Tile } from './engine';
 import { faceSize } from './format';
-import { AfterFrame } from './frame';
-import { glaze, type Scale } from './palette';
-import { type Piece, type Pieces, pieces, plan, type Step } from './plan';
+import { DeferredQueue } from './frame';
+import { colours } from './palette';
+import { agree, bindSteps, newPieces, type Piece, type PieceStep, type Pieces } from './pieces';
 import type { Theme } from './theme';
 
 /** How long a step takes, in milliseconds. */
 export const STEP_TIMES = { instant: 0, fast: 80, normal: 150, slow: 420 } as const;
-/** Long cascades are shown more quickly: no turn takes longer than so many steps. */
-const MOST_STEPS = 20;
-/** Tiles travel for the first part of a step; what comes of them stands out in the rest. */
+/** Long cascades are shown faster: no turn takes longer than this many steps. */
+const MAX_STEPS = 20;
+/** Tiles travel during this part of a step; what comes of them is shown in the rest. */
 const TRAVEL = 0.72;
 const GLIDE = 'cubic-bezier(0.25, 0.8, 0.3, 1)';
 /** How much of its way a tile has gone in the first frame of a turn. */
-const SET_OUT = 0.2;
+const FIRST_FRAME = 0.2;
 
 /** A tile's element and what it shows. */
 interface Node {
@@ -26,25 +26,12 @@ interface Node {
   strain: number;
 }
 
-export interface Look {
-  theme: Theme;
-  scale: Scale;
-  /** The strain at which a tile breaks, where there is such a thing. */
-  maxStrain: number;
-}
-
 /** How a turn is shown. */
 export interface Pace {
-  /** How long a step takes; 0 shows the end at once. */
+  /** How long a step takes, in milliseconds; 0 shows the end at once. */
   step: number;
-  /** Nothing flies: tiles appear where they end up. */
+  /** Nothing moves: tiles appear where they end up. */
   still: boolean;
-}
-
-/** What a stage tells while it shows a turn. */
-export interface Audience {
-  /** A step begins: for scores and sounds. */
-  step(step: Step): void;
 }
 
 export class Stage {
@@ -52,201 +39,209 @@ export class Stage {
   private pieces: Pieces = [];
   private running: Animation[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** What is not seen in the first frame of a step. */
-  private readonly unseen = new AfterFrame();
-  private over: (() => void)[] = [];
-  /** Cells whose tiles may set out next; none where it can be any. */
+  /** Tiles that are not seen in the first frame of a step. */
+  private readonly deferredTiles = new DeferredQueue();
+  private waiters: (() => void)[] = [];
+  /** Cells whose tiles may move next; `undefined` if it can be any. */
   private next: readonly number[] | undefined;
-  /** The size of a cell's box; hexagons are wider than high. */
+  /** The width of a cell's box; hexagons are wider than high. */
   private readonly width: number;
 
   constructor(
     private readonly layer: HTMLElement,
     private readonly board: Board,
-    private look: Look,
+    private theme: Theme,
   ) {
     this.width = board.shape === 'hex' ? 2 / Math.sqrt(3) : 1;
     layer.style.setProperty('--tile-width', `${(100 * this.width) / board.extent.width}%`);
     layer.style.setProperty('--tile-height', `${100 / board.extent.height}%`);
   }
 
-  get moves(): boolean {
-    return this.timer !== undefined || this.unseen.waits;
+  /** Whether a turn is being shown. */
+  get moving(): boolean {
+    return this.timer !== undefined || this.deferredTiles.pending;
   }
 
-  /** A stage like this one that nobody sees. */
-  double(): Stage {
-    return new Stage(document.createElement('div'), this.board, this.look);
+  /** A stage like this one that is not in the page. */
+  detachedCopy(): Stage {
+    return new Stage(document.createElement('div'), this.board, this.theme);
   }
 
-  /** Shows tiles as they are, without a way there. */
+  /** Shows tiles as they are, without animation. */
   set(tiles: readonly (Tile | null)[]): void {
-    this.halt();
-    this.settle(pieces(tiles));
-    this.tellOver();
+    this.stop();
+    this.settle(newPieces(tiles));
+    this.resolveWaiters();
   }
 
   /**
-   * Gets the tiles in these cells ready to set out, or all. Each has a picture of its own then, and nothing is painted anew
-   * when it moves; but every such picture takes its part of every frame, so on large boards only a few should.
+   * Gives the tiles in `cells` (default: all) a compositor layer (`will-change`), so moving them needs no repaint. Each
+   * layer costs time in every frame; on large boards use few.
    */
-  expect(cells?: readonly number[]): void {
+  prepare(cells?: readonly number[]): void {
     this.next = cells;
-    if (!this.moves) this.getReady();
+    if (!this.moving) this.updateLayers();
   }
 
-  /** Wears other colours. */
-  dress(look: Look): void {
-    this.look = look;
+  setTheme(theme: Theme): void {
+    this.theme = theme;
     for (const node of this.nodes.values()) this.paint(node);
   }
 
-  /** Shows a turn: from what stands there now, by its events, to these tiles. */
-  show(score: number, told: readonly Told[], tiles: readonly (Tile | null)[], pace: Pace, audience: Audience): void {
-    // What waits knows best where the last turn ends.
-    if (this.unseen.waits) this.finish();
-    const { first, all } = plan(this.pieces, score, told, (cell) => this.board.cells[cell]?.x ?? 0);
-    const flies = pace.step > 0 && !pace.still && !document.hidden;
-    const run = (part = 0, late = 0) => {
-      const { steps, after } = all();
-      // What the engine says counts; events that did not lead there would only be shown wrongly.
-      const end = agrees(after, tiles) ? after : pieces(tiles);
-      if (flies) {
-        this.pieces = end;
-        this.playAll(
-          steps,
-          Math.min(pace.step, (MOST_STEPS * pace.step) / Math.max(steps.length, 1)),
-          audience,
-          part,
-          late,
-        );
-        return;
-      }
-      for (const step of steps) audience.step(step);
-      this.settle(end);
-      if (pace.step > 0) this.fadeIn(steps);
-    };
-    if (!flies || !first || !this.setOut(first)) {
-      this.finish();
-      return run();
+  /**
+   * Shows a turn: from the present tiles, by its steps, to `tiles`. `onstep` is called when a step begins.
+   *
+   * 1. First frame: the tiles of the first step are put a part of their way.
+   * 2. After that frame: the last turn's tiles are settled, and the first step's animations start.
+   * 3. One step after the other, by a timer.
+   * 4. End: all tiles are where they belong, and `finished` resolves.
+   */
+  show(steps: readonly Step[], tiles: readonly (Tile | null)[], pace: Pace, onstep: (step: Step) => void): void {
+    // Deferred tiles belong to the last turn: they decide where this one starts.
+    if (this.deferredTiles.pending) this.finish();
+    const bound = bindSteps(this.pieces, steps);
+    // The engine's tiles count: steps that did not lead there would be drawn wrongly.
+    const after = agree(bound.after, tiles) ? bound.after : newPieces(tiles);
+    const animates = pace.step > 0 && !pace.still && !document.hidden;
+    const [first] = bound.steps;
+    if (animates && first && this.showFirstFrame(first)) {
+      const begun = performance.now();
+      this.leaveLastTurn();
+      this.deferredTiles.add(() => {
+        this.stop();
+        this.settle(this.pieces);
+        this.playSteps(bound.steps, after, pace.step, onstep, FIRST_FRAME, performance.now() - begun);
+      });
+      return;
     }
-    const begun = performance.now();
-    // The last turn may still go on. Its other tiles come to rest after this picture: all at once would take too long.
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    this.tellOver();
-    this.unseen.add(() => {
-      this.halt();
-      this.settle(this.pieces);
-      run(SET_OUT, performance.now() - begun);
-    });
+    this.finish();
+    if (animates) return this.playSteps(bound.steps, after, pace.step, onstep);
+    for (const step of steps) onstep(step);
+    this.settle(after);
+    if (pace.step > 0) this.fadeIn(bound.steps);
   }
 
-  /** Ends the animation: everything stands where it belongs. */
+  /** Ends the animation: everything is where it belongs. */
   finish(): void {
-    if (!this.moves) return;
-    this.unseen.flush();
-    this.halt();
+    if (!this.moving) return;
+    this.deferredTiles.flush();
+    this.stop();
     this.settle(this.pieces);
-    this.tellOver();
+    this.resolveWaiters();
   }
 
   /** Resolves when nothing moves any more. */
-  still(): Promise<void> {
-    return this.moves ? new Promise((resolve) => this.over.push(resolve)) : Promise.resolve();
+  finished(): Promise<void> {
+    return this.moving ? new Promise((resolve) => this.waiters.push(resolve)) : Promise.resolve();
   }
 
-  /** A tile that cannot go that way says so with a nudge. */
-  nudge(x: number, y: number): void {
-    const away = { transform: `translate(${x * 1.2}%, ${y * 1.2}%)` };
-    this.running.push(this.layer.animate([{}, away, {}], { duration: 140, easing: 'ease-out' }));
-  }
-
-  private halt(): void {
+  private stop(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    this.unseen.drop();
+    this.deferredTiles.clear();
     for (const animation of this.running) animation.cancel();
     this.running = [];
   }
 
-  private tellOver(): void {
-    const over = this.over;
-    this.over = [];
-    for (const tell of over) tell();
+  /** The last turn counts as shown; its other tiles are settled after this frame, because all at once takes too long. */
+  private leaveLastTurn(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.resolveWaiters();
+  }
+
+  private resolveWaiters(): void {
+    const waiters = this.waiters;
+    this.waiters = [];
+    for (const resolve of waiters) resolve();
   }
 
   /**
-   * Puts the tiles of a turn's first step a part of their way; false where none has a way to go. That is cheaper than to
-   * begin animations, and nothing but this step has to be planned for it: the first frame shows tiles that have set out,
-   * and the rest waits until it is handed over.
+   * Puts the tiles of a turn's first step a part of their way; false if none moves. This is cheaper than to start
+   * animations: the first frame shows that tiles move, and all else waits until it is handed over.
    */
-  private setOut({ moved, gone }: Step): boolean {
-    const ways = [...moved, ...gone].filter(({ from, to }) => from !== to);
-    for (const { id, from, to } of ways) {
-      const piece = this.pieces[from];
-      const node = this.nodes.get(id) ?? (piece && this.add(piece, from));
-      if (!node) continue;
-      // It may still be on its way in the last turn.
-      for (const each of this.running) if (moves(each, node)) each.cancel();
+  private showFirstFrame({ moved, gone }: PieceStep): boolean {
+    const travels = [...moved, ...gone].filter(({ from, to }) => from !== to);
+    for (const { piece, from, to } of travels) {
+      const node = this.nodes.get(piece.id) ?? this.add(piece, from);
+      // It may still be moving in the last turn.
+      for (const each of this.running) if (animates(each, node)) each.cancel();
       // It is in no cell until it arrives, should the turn end before.
-      node.cell = NOWHERE;
-      node.outer.style.transform = this.at(from, to, SET_OUT);
+      node.cell = NO_CELL;
+      node.outer.style.transform = this.at(from, to, FIRST_FRAME);
     }
-    return ways.length > 0;
+    return travels.length > 0;
   }
 
-  /** Plays steps one after the other. The tiles of the first may have gone a part of their way in so many milliseconds. */
-  private playAll(steps: readonly Step[], time: number, audience: Audience, part: number, late: number): void {
+  /** Plays the steps of a turn. The tiles of the first may have gone a part of their way in `late` milliseconds. */
+  private playSteps(
+    steps: readonly PieceStep[],
+    after: Pieces,
+    time: number,
+    onstep: (step: Step) => void,
+    part = 0,
+    late = 0,
+  ): void {
+    this.pieces = after;
+    this.playNext(steps, Math.min(time, (MAX_STEPS * time) / Math.max(steps.length, 1)), onstep, part, late);
+  }
+
+  private playNext(
+    steps: readonly PieceStep[],
+    time: number,
+    onstep: (step: Step) => void,
+    part: number,
+    late: number,
+  ): void {
     const [step, ...rest] = steps;
     if (!step) return this.finish();
-    audience.step(step);
-    this.play(step, time, part, late);
+    onstep(step.step);
+    this.playStep(step, time, part, late);
     this.timer = setTimeout(() => {
-      this.unseen.flush();
-      this.remove(step.gone.map(({ id }) => id));
+      this.deferredTiles.flush();
+      this.remove(step.gone.map(({ piece }) => piece.id));
       this.running = [];
-      this.playAll(rest, time, audience, 0, 0);
+      this.playNext(rest, time, onstep, 0, 0);
     }, time - late);
   }
 
-  private play(step: Step, time: number, part: number, late: number): void {
+  private playStep(step: PieceStep, time: number, part: number, late: number): void {
     const travel = { duration: Math.max(time * TRAVEL - late, 0), easing: GLIDE };
     const way = (from: number, to: number) => [{ transform: this.at(from, to, part) }, { transform: this.at(to) }];
-    for (const { id, from, to } of step.moved) {
-      const node = this.nodes.get(id);
+    for (const { piece, from, to } of step.moved) {
+      const node = this.nodes.get(piece.id);
       if (!node) continue;
       this.place(node, to);
       this.run(node.outer, way(from, to), travel);
     }
     const taken = new Set(step.made.map(({ at }) => at));
-    for (const { id, from, to } of step.gone) {
-      const node = this.nodes.get(id);
+    for (const { piece, from, to } of step.gone) {
+      const node = this.nodes.get(piece.id);
       if (!node) continue;
       node.outer.classList.add('under');
       this.run(node.outer, way(from, to), { ...travel, fill: 'forwards' });
-      // Where nothing comes of it, it fades.
+      // A tile that leaves nothing behind shrinks as it fades.
       const end = taken.has(to) ? { opacity: 0 } : { opacity: 0, transform: 'scale(0.4)' };
       this.run(node.face, [{}, end], { delay: time * TRAVEL * 0.6 - late, duration: time * 0.4, fill: 'forwards' });
     }
     const begun = performance.now() - late;
     for (const made of step.made) {
-      // What comes of tiles is seen when they have arrived; to make it now would only keep them from setting out.
+      // A merged tile is seen when its parts have arrived; making it now would delay their first frame.
       if (made.origin.by === 'merge' && part === 0)
-        this.unseen.add(() => this.make(made, time, performance.now() - begun));
+        this.deferredTiles.add(() => this.make(made, time, performance.now() - begun));
       else this.make(made, time, late);
     }
-    for (const { id, strain, more } of step.strained) {
-      const node = this.nodes.get(id);
+    for (const { piece, more } of step.strained) {
+      const node = this.nodes.get(piece.id);
       if (!node) continue;
-      node.strain = strain;
+      node.strain = piece.strain;
       this.paint(node);
       if (more) this.run(node.face, SHUDDER, { duration: time, easing: 'linear' });
     }
   }
 
-  /** Makes a new tile of a step that has been shown for so long. */
-  private make({ piece, at, origin }: Step['made'][number], time: number, late: number): void {
+  /** Makes a new tile of a step that has been shown for `late` milliseconds. */
+  private make({ piece, at, origin }: PieceStep['made'][number], time: number, late: number): void {
     const node = this.add(piece, at);
     const to = { transform: this.at(at) };
     switch (origin.by) {
@@ -275,7 +270,7 @@ export class Stage {
   }
 
   /** Shows what is new without moving it. */
-  private fadeIn(steps: readonly Step[]): void {
+  private fadeIn(steps: readonly PieceStep[]): void {
     for (const { piece } of steps.flatMap(({ made }) => made)) {
       const node = this.nodes.get(piece.id);
       if (node) this.run(node.face, [{ opacity: 0.2 }, { opacity: 1 }], { duration: 240 });
@@ -289,10 +284,10 @@ export class Stage {
   /** Makes the elements show these pieces and no others. */
   private settle(now: Pieces): void {
     this.pieces = now;
-    const kept = new Set<number>();
+    const shown = new Set<number>();
     now.forEach((piece, cell) => {
       if (!piece) return;
-      kept.add(piece.id);
+      shown.add(piece.id);
       const node = this.nodes.get(piece.id) ?? this.add(piece, cell);
       if (node.cell !== cell) this.place(node, cell);
       if (node.value !== piece.value || node.strain !== piece.strain) {
@@ -301,11 +296,11 @@ export class Stage {
         this.paint(node);
       }
     });
-    this.remove([...this.nodes.keys()].filter((id) => !kept.has(id)));
-    this.getReady();
+    this.remove([...this.nodes.keys()].filter((id) => !shown.has(id)));
+    this.updateLayers();
   }
 
-  private getReady(): void {
+  private updateLayers(): void {
     for (const { outer, cell } of this.nodes.values())
       outer.classList.toggle('ready', this.next?.includes(cell) ?? true);
   }
@@ -336,7 +331,7 @@ export class Stage {
     node.outer.style.transform = this.at(cell);
   }
 
-  /** Where a tile lies that is in a cell, a part of its way to another, or above; in tiles, so that no size has to be known. */
+  /** The transform of a tile in a cell, a part of its way to another, or above; in tiles, so that no size is needed. */
   private at(cell: number, to = cell, part = 0, above = 0): string {
     const [a, b] = [this.board.cells[cell], this.board.cells[to]];
     const mean = (from = 0, to = 0) => from + (to - from) * part;
@@ -345,14 +340,15 @@ export class Stage {
   }
 
   private paint({ face, value, strain }: Node): void {
-    const { back, ink } = glaze(this.look.theme, this.look.scale, value);
+    const { scale, maxStrain } = this.board.look;
+    const { back, ink } = colours(this.theme, scale, value);
     face.style.backgroundColor = back;
     face.style.color = ink;
     face.style.setProperty('--digits', String(faceSize(value)));
     face.textContent = String(value);
     if (strain > 0) {
-      // Marks that are counted, not coloured: filled ones for strain, hollow ones for what is left.
-      face.dataset.strain = '●'.repeat(strain) + '○'.repeat(Math.max(this.look.maxStrain - strain, 0));
+      // Marks to count, not colours alone: filled ones for strain, hollow ones for what is left.
+      face.dataset.strain = '●'.repeat(strain) + '○'.repeat(Math.max(maxStrain - strain, 0));
       face.dataset.cracks = String(Math.min(strain, 3));
     } else {
       delete face.dataset.strain;
@@ -361,7 +357,7 @@ export class Stage {
   }
 }
 
-const NOWHERE = -1;
+const NO_CELL = -1;
 const POP: Keyframe[] = [
   { opacity: 0, transform: 'scale(0.7)' },
   { opacity: 1, transform: 'scale(1.12)', offset: 0.5 },
@@ -370,13 +366,6 @@ const POP: Keyframe[] = [
 const GROW: Keyframe[] = [{ opacity: 0, transform: 'scale(0.3)' }, {}];
 const SHUDDER: Keyframe[] = [0, -4, 4, -3, 2, 0].map((x) => ({ transform: `translateX(${x}%)` }));
 
-function moves({ effect }: Animation, { outer, face }: Node): boolean {
+function animates({ effect }: Animation, { outer, face }: Node): boolean {
   return effect instanceof KeyframeEffect && (effect.target === outer || effect.target === face);
-}
-
-function agrees(after: Pieces, tiles: readonly (Tile | null)[]): boolean {
-  return after.every((piece, cell) => {
-    const tile = tiles[cell];
-    return piece ? tile?.value === piece.value && tile.strain === piece.strain : !tile;
-  });
 }

@@ -1,19 +1,18 @@
 // Small pictures of boards, on a canvas: a menu shows a dozen of them.
 import type { Board, Tile } from './engine';
 import { faceSize } from './format';
-import { glaze, type Scale } from './palette';
+import { colours as coloursOf } from './palette';
 import type { Theme } from './theme';
 
 /** Numbers on smaller tiles than this, in pixels, cannot be read and are left out. */
-const LEAST = 15;
+const MIN_TILE = 15;
 
-/** Draws a board as large as the canvas. Its colours come from the theme that the page wears. */
+/** Draws a board as large as the canvas, in the colours of a theme. */
 export function drawThumb(
   canvas: HTMLCanvasElement,
   board: Board,
   tiles: readonly (Tile | null)[],
   theme: Theme,
-  scale: Scale,
 ): void {
   const context = canvas.getContext('2d');
   if (!context) return;
@@ -26,14 +25,14 @@ export function drawThumb(
   context.textBaseline = 'middle';
   board.cells.forEach(({ x, y }, cell) => {
     const tile = tiles[cell];
-    const colours = tile && glaze(theme, scale, tile.value);
+    const colours = tile && coloursOf(theme, board.look.scale, tile.value);
     context.fillStyle = colours ? colours.back : style.getPropertyValue('--empty');
     const [cx, cy] = [left + x * unit, top + y * unit];
     context.beginPath();
     if (board.shape === 'hex') hexagon(context, cx, cy, unit);
     else context.roundRect(cx - unit * 0.455, cy - unit * 0.455, unit * 0.91, unit * 0.91, unit * 0.13);
     context.fill();
-    if (!tile || !colours || unit < LEAST * devicePixelRatio) return;
+    if (!tile || !colours || unit < MIN_TILE * devicePixelRatio) return;
     context.fillStyle = colours.ink;
     context.font = `700 ${unit * faceSize(tile.value)}px system-ui, sans-serif`;
     context.fillText(String(tile.value), cx, cy + unit * 0.02);

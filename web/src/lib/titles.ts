@@ -1,16 +1,16 @@
 // What to call a game that is known by its name in the records and its variant's hash.
 
-import type { Own } from './db';
+import type { CustomVariant } from './db';
 import { checkVariant, presets, type RecordInfo } from './engine';
 
-/** The title of each record: a preset's, one's own variant's, or as much as is known of one that is gone. */
-export function titles(records: RecordInfo[], owns: Own[]): string[] {
+/** The title of each record: that of the preset or custom variant, or what is known of one that is gone. */
+export function titles(records: RecordInfo[], custom: CustomVariant[]): string[] {
   const known = new Map(presets().map((preset) => [preset.variantHash, preset.title]));
-  for (const own of owns) {
+  for (const { name, variant } of custom) {
     try {
-      known.set(checkVariant(own.variant).hash, own.name);
+      known.set(checkVariant(variant).hash, name);
     } catch {
-      // A variant of another time; its records keep their hash for a name.
+      // Rules of another version; its records have their hash for a name.
     }
   }
   return records.map(

@@ -1,0 +1,120 @@
+// Help from players: hints and autoplay. Players search in a worker.
+import {
+  autoplayOffNotice,
+  changePace,
+  hintTime,
+  nextPlayer,
+  type Ranking,
+  type SettingsChange,
+  thinkingNotice,
+} from './engine';
+import type { PlayModel } from './playModel.svelte';
+import { SearchWorker, Stopped } from './searchWorker';
+import { settings } from './settings.svelte';
+
+export class Assist {
+  /** What a player would do here, best first. */
+  hint = $state.raw<Ranking>();
+  thinking = $state(false);
+  auto = $state(false);
+  private readonly worker = new SearchWorker();
+  /** Counts what was begun: work that continues after a pause sees whether it is still wanted. */
+  private begun = 0;
+
+  constructor(private readonly model: PlayModel) {}
+
+  /** Whether a player does something, or its hint is shown. */
+  get active(): boolean {
+    return this.auto || this.thinking || this.hint !== undefined;
+  }
+
+  /** Ends whatever a player does, at once. */
+  stop(): void {
+    this.begun += 1;
+    this.auto = false;
+    this.thinking = false;
+    this.hint = undefined;
+    this.worker.stop();
+  }
+
+  /** Ends the worker as well. */
+  end(): void {
+    this.stop();
+    this.worker.end();
+  }
+
+  async askHint(): Promise<void> {
+    const { model } = this;
+    if (this.hint) return this.stop();
+    this.stop();
+    if (model.over || model.elsewhere) return;
+    model.markHint();
+    const { player } = settings.now;
+    this.thinking = true;
+    model.say(thinkingNotice(player));
+    await this.report(async () => {
+      const ranking = await this.search(hintTime(settings.text));
+      this.thinking = false;
+      this.hint = ranking;
+      model.say(model.session.suggestion(player, ranking.actions[0]?.action));
+    });
+  }
+
+  async toggleAuto(): Promise<void> {
+    const { model } = this;
+    const off = this.auto;
+    this.stop();
+    if (off) return model.say(autoplayOffNotice());
+    if (model.over || model.elsewhere) return;
+    model.markHint();
+    this.auto = true;
+    model.notice = undefined;
+    const { begun } = this;
+    await this.report(async () => {
+      while (this.begun === begun && !model.over) {
+        // It thinks while the last turn is still being shown.
+        const search = this.search(settings.now.think);
+        // Handled by `await search` below; without this, a rejection during the pause would be unhandled.
+        search.catch(() => undefined);
+        await model.shown();
+        await pause(settings.now.pace);
+        const best = (await search).actions[0];
+        if (this.begun !== begun || !best) return;
+        model.play(best.action);
+      }
+      if (this.begun === begun) this.auto = false;
+    });
+  }
+
+  nextPlayer(): void {
+    this.change(nextPlayer(settings.text));
+  }
+
+  changePace(faster: boolean): void {
+    this.change(changePace(settings.text, faster));
+  }
+
+  private change({ settings: changed, notice }: SettingsChange): void {
+    settings.replace(changed);
+    this.model.say(notice);
+  }
+
+  private search(ms: number): Promise<Ranking> {
+    const { info, now } = this.model;
+    return this.worker.rank({ what: info.what, board: now.board, player: settings.now.player, ms });
+  }
+
+  private async report(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (error instanceof Stopped) return;
+      this.stop();
+      this.model.say({ tone: 'bad', text: error instanceof Error ? error.message : String(error) });
+    }
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,120 @@
+import 'fake-indexeddb/auto';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { transact } from './db';
+import { Session } from './engine';
+import {
+  adopt,
+  baseOf,
+  dropGame,
+  finishGame,
+  freeSlot,
+  GameStore,
+  mayWrite,
+  Outdated,
+  peek,
+  records,
+  slots,
+  Unreadable,
+} from './gameStore';
+import { startEngine } from './testing';
+
+beforeAll(startEngine);
+beforeEach(async () => {
+  for (const { slot } of await slots()) await dropGame(slot);
+});
+
+/** Plays some turns as the page does it. */
+async function playOn(store: GameStore, turns: number): Promise<void> {
+  for (let turn = 0; turn < turns; turn++) {
+    const { legal } = store.session.view();
+    const action = legal[turn % Math.max(legal.length, 1)];
+    if (action === undefined) return;
+    const { view } = store.session.play(action);
+    await store.note(action, view);
+  }
+}
+
+test('load: gives the same game, from a snapshot and its tail', async () => {
+  const store = await GameStore.begin('exponentile', Session.start('exponentile', '7'), 'Exponentile');
+  // Past the length at which a tail becomes a snapshot, and not at its end.
+  await playOn(store, 230);
+  const undone = store.session.undo();
+  expect(undone).toBeDefined();
+  await store.note('undo', store.session.view());
+  store.session.markHint();
+  await store.note('hint', store.session.view());
+  const again = await GameStore.load('exponentile');
+  expect(again?.session.save()).toBe(store.session.save());
+  expect((await slots())[0]).toMatchObject({
+    slot: 'exponentile',
+    turn: store.session.view().turn,
+    score: store.session.view().score,
+  });
+});
+
+test('note: a store that another has replaced is refused', async () => {
+  const older = await GameStore.begin('merge3', Session.start('merge3', '1'), 'Merge3');
+  await playOn(older, 2);
+  const newer = await GameStore.load('merge3');
+  if (!newer) throw new Error('the game is gone');
+  await playOn(newer, 3);
+  await expect(playOn(older, 1)).rejects.toBeInstanceOf(Outdated);
+  await expect(GameStore.begin('merge3', Session.start('merge3', '2'), 'Merge3', older)).rejects.toBeInstanceOf(
+    Outdated,
+  );
+  expect((await peek('merge3'))?.view().turn).toBe(5);
+  await dropGame('merge3');
+  await expect(playOn(newer, 1)).rejects.toBeInstanceOf(Outdated);
+  expect(await slots()).toEqual([]);
+});
+
+test('begin: replaces the former game and no other', async () => {
+  const first = await GameStore.begin('factors', Session.start('factors', '1'), 'Factors');
+  await expect(GameStore.begin('factors', Session.start('factors', '2'), 'Factors')).rejects.toBeInstanceOf(Outdated);
+  const second = await GameStore.begin('factors', Session.start('factors', '2'), 'Factors', first);
+  await playOn(second, 1);
+  expect((await peek('factors'))?.view().seed).toBe('2');
+  expect(await adopt(Session.start('factors', '3'), 'factors', 'Factors')).toBe('factors~2');
+});
+
+test('load: a damaged save is unreadable, and can be dropped', async () => {
+  await GameStore.begin('merge3', Session.start('merge3', '1'), 'Merge3');
+  await transact(['snapshots'], 'readwrite', (access) =>
+    access.put('snapshots', { slot: 'merge3', save: 'tilewright-save 9' }),
+  );
+  await expect(GameStore.load('merge3')).rejects.toBeInstanceOf(Unreadable);
+  await dropGame('merge3');
+  expect(await GameStore.load('merge3')).toBeUndefined();
+});
+
+test('peek: leaves the right to write where it is', async () => {
+  const store = await GameStore.begin('hex-2048', Session.start('hex-2048', '1'), 'Hex 2048');
+  await peek('hex-2048');
+  await playOn(store, 1);
+  expect((await peek('hex-2048'))?.view().turn).toBe(1);
+});
+
+test('finishGame: counts a game with turns once', async () => {
+  const store = await GameStore.begin('classic-2048', Session.start('classic-2048', '5'), 'Classic 2048');
+  await finishGame(store.session, 'Classic 2048');
+  expect((await records()).list()).toEqual([]);
+  await playOn(store, 40);
+  await finishGame(store.session, 'Classic 2048');
+  const [record] = (await records()).list();
+  expect(record?.turns).toBe(store.session.view().turn);
+});
+
+test('slots have names', () => {
+  expect(freeSlot('merge3', [])).toBe('merge3');
+  expect(freeSlot('merge3', ['merge3', 'merge3~3'])).toBe('merge3~2');
+  expect([baseOf('merge3~12'), baseOf('classic-2048'), baseOf('own-a~b')]).toEqual([
+    'merge3',
+    'classic-2048',
+    'own-a~b',
+  ]);
+  expect([
+    mayWrite(undefined, undefined),
+    mayWrite({ writer: 'a' }, 'a'),
+    mayWrite({ writer: 'a' }, undefined),
+  ]).toEqual([true, true, false]);
+});
