@@ -146,6 +146,8 @@ games! {
     SlideSquare4(slide::Packed<slide::Square4>),
     /// Slide on the hexagon of radius 2, packed.
     SlideHex2(slide::Packed<slide::Hex2>),
+    /// Slide on any other board of up to four lines of up to four cells, packed.
+    SlideUpTo16(slide::Packed<slide::UpTo16>),
     /// Slide on any other board of up to 25 cells, packed.
     SlideUpTo25(slide::Packed<slide::UpTo25>),
     /// Factor, on sets of cells.
@@ -191,6 +193,7 @@ impl AnyGame {
             Rules::Slide(rules) => Ok(slide::Packed::new(rules)
                 .map(Self::SlideSquare4)
                 .or_else(|| slide::Packed::new(rules).map(Self::SlideHex2))
+                .or_else(|| slide::Packed::new(rules).map(Self::SlideUpTo16))
                 .or_else(|| slide::Packed::new(rules).map(Self::SlideUpTo25))
                 .unwrap_or_else(|| Self::Slide(slide::Plain::new(rules)))),
             Rules::Factor(rules) => Ok(Self::Factor(factor::Masked::new(rules))),

@@ -26,8 +26,17 @@ pub trait Bits:
     + Into<u128>
     + 'static
 {
+    /// How many nibbles it has.
+    const NIBBLES: u32;
+
     /// The lowest 64 bits.
     fn low(self) -> u64;
+
+    /// The lower and the upper 64 bits.
+    fn halves(self) -> [u64; 2];
+
+    /// The integer with these halves; the upper one is 0 if it has no room.
+    fn from_halves(halves: [u64; 2]) -> Self;
 
     /// Both halves combined into 64 bits, for hashing.
     fn fold(self) -> u64;
@@ -46,15 +55,34 @@ pub trait Bits:
 
     /// The product with a rank, for a board of nibbles that are 0 or 1.
     fn times(self, rank: u8) -> Self;
+
+    /// The lowest `count` nibbles in the opposite order: 1 to 16 of 64 bits, 17 to 31 of 128. The others have to be 0.
+    fn reversed(self, count: u32) -> Self;
+
+    /// Exchanges the nibbles of the mask with those `distance` nibbles further up. The distance is a power of two, and
+    /// the two nibbles of a pair lie in the same block of twice that many nibbles.
+    fn delta_swap(self, mask: Self, distance: u32) -> Self;
 }
 
 /// The lowest bit of every nibble.
 const LOWEST: u64 = 0x1111_1111_1111_1111;
 
 impl Bits for u64 {
+    const NIBBLES: u32 = 16;
+
     #[inline]
     fn low(self) -> u64 {
         self
+    }
+
+    #[inline]
+    fn halves(self) -> [u64; 2] {
+        [self, 0]
+    }
+
+    #[inline]
+    fn from_halves([low, _]: [u64; 2]) -> Self {
+        low
     }
 
     #[inline]
@@ -91,6 +119,18 @@ impl Bits for u64 {
     fn times(self, rank: u8) -> Self {
         self.wrapping_mul(rank.into())
     }
+
+    #[inline]
+    fn reversed(self, count: u32) -> Self {
+        let bytes = self.swap_bytes();
+        (bytes >> 4 & 0x0f0f_0f0f_0f0f_0f0f | (bytes & 0x0f0f_0f0f_0f0f_0f0f) << 4) >> (64 - 4 * count)
+    }
+
+    #[inline]
+    fn delta_swap(self, mask: Self, distance: u32) -> Self {
+        let swapped = (self ^ self >> (4 * distance)) & mask;
+        self ^ swapped ^ swapped << (4 * distance)
+    }
 }
 
 /// The two halves of a board of more than 16 cells.
@@ -105,9 +145,21 @@ fn join([low, high]: [u64; 2]) -> u128 {
 }
 
 impl Bits for u128 {
+    const NIBBLES: u32 = 32;
+
     #[inline]
     fn low(self) -> u64 {
         self as u64
+    }
+
+    #[inline]
+    fn halves(self) -> [u64; 2] {
+        halves(self)
+    }
+
+    #[inline]
+    fn from_halves(halves: [u64; 2]) -> Self {
+        join(halves)
     }
 
     #[inline]
@@ -150,6 +202,25 @@ impl Bits for u128 {
     #[inline]
     fn times(self, rank: u8) -> Self {
         join(halves(self).map(|half| half.times(rank)))
+    }
+
+    #[inline]
+    fn reversed(self, count: u32) -> Self {
+        let [low, high] = halves(self).map(|half| half.reversed(16));
+        let shift = 128 - 4 * count;
+        join([high >> shift | low << (64 - shift), low >> shift])
+    }
+
+    /// Half by half, because shifting 128 bits takes a double-precision shift, which is slow on some processors.
+    #[inline]
+    fn delta_swap(self, mask: Self, distance: u32) -> Self {
+        let ([low, high], [low_mask, high_mask]) = (halves(self), halves(mask));
+        if distance == 16 {
+            let swapped = (low ^ high) & low_mask;
+            join([low ^ swapped, high ^ swapped])
+        } else {
+            join([low.delta_swap(low_mask, distance), high.delta_swap(high_mask, distance)])
+        }
     }
 }
 

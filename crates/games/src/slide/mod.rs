@@ -17,7 +17,7 @@ mod supply;
 mod tests;
 
 pub use bits::Bits;
-pub use layout::{Hex2, Layout, SlideResult, Square4, UpTo25};
+pub use layout::{General, Hex2, Layout, SlideResult, Square4, UpTo16, UpTo25};
 pub use packed::{Packed, PackedState};
 pub use plain::{Plain, State};
 pub use rows::slid_row;

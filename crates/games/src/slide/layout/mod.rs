@@ -1,13 +1,14 @@
 //! Layouts: how boards of a shape are packed into bits, and slid there.
 
+mod general;
 mod hex2;
 mod network;
+mod pairs;
 mod square4;
-mod up_to_25;
 
+pub use general::{General, UpTo16, UpTo25};
 pub use hex2::Hex2;
 pub use square4::Square4;
-pub use up_to_25::UpTo25;
 
 use super::bits::Bits;
 use std::fmt::Debug;

@@ -1,41 +1,47 @@
 //! Permutations of the nibbles of a board, as a Beneš network.
 
-/// Nibbles of a board.
+use crate::slide::bits::Bits;
+
+/// The most nibbles of a board.
 const SIZE: usize = 32;
 
-/// Delta swaps with these distances, in nibbles, can make every permutation of 32 nibbles.
+/// Delta swaps with these distances, in nibbles, can make every permutation of 32 nibbles; without the first and the
+/// last, of 16.
 const DISTANCES: [u32; 9] = [16, 8, 4, 2, 1, 2, 4, 8, 16];
 
-/// A permutation of 32 nibbles. Nine delta swaps, each with the mask of the nibbles that change places with the ones
-/// `distance` above: no table that would have to be in the cache, and the same instructions for every permutation,
-/// so that a direction costs no branch.
+/// A permutation of the nibbles of a board. Seven or nine delta swaps, each with the mask of the nibbles that change
+/// places with the ones `distance` above: no table that would have to be in the cache, and the same instructions for
+/// every permutation, so that a direction costs no branch.
 #[derive(Clone, Debug)]
-pub(super) struct Network([u128; DISTANCES.len()]);
+pub(super) struct Network<B>([B; DISTANCES.len()]);
 
-impl Network {
+impl<B: Bits> Network<B> {
     /// The network that moves nibble `from[i]` to `to[i]`. The nibbles that are not listed go wherever there is
     /// room: they have to be empty.
     pub fn new(from: &[u8], to: &[u8]) -> Self {
-        let mut goal = [None; SIZE];
-        let mut taken = [false; SIZE];
+        let size = B::NIBBLES as usize;
+        let mut goal = vec![None; size];
+        let mut taken = vec![false; size];
         for (&from, &to) in from.iter().zip(to) {
             goal[usize::from(from)] = Some(usize::from(to));
             taken[usize::from(to)] = true;
         }
-        let mut room = (0..SIZE).filter(|&to| !taken[to]);
-        let goal = goal.map(|to| to.or_else(|| room.next()).expect("as many places as nibbles"));
-        let mut masks = [0; DISTANCES.len()];
-        route(&goal, 0, 0, &mut masks);
+        let mut room = (0..size).filter(|&to| !taken[to]);
+        let goal: Vec<usize> =
+            goal.into_iter().map(|to| to.or_else(|| room.next()).expect("as many places as nibbles")).collect();
+        let mut masks = [B::default(); DISTANCES.len()];
+        route(&goal, 0, usize::from(size < SIZE), &mut masks);
         Self(masks)
     }
 
     /// The board with its nibbles moved.
-    #[inline]
-    pub fn apply(&self, board: u128) -> u128 {
+    #[inline(always)]
+    pub fn apply(&self, board: B) -> B {
         let mut moved = board;
-        for (mask, distance) in self.0.iter().zip(DISTANCES) {
-            let swapped = (moved ^ moved >> (4 * distance)) & mask;
-            moved ^= swapped ^ swapped << (4 * distance);
+        for (&mask, distance) in self.0.iter().zip(DISTANCES) {
+            if distance < B::NIBBLES {
+                moved = moved.delta_swap(mask, distance);
+            }
         }
         moved
     }
@@ -43,11 +49,13 @@ impl Network {
 
 /// Fills the masks of a network in which nibble `base + i` goes to `base + goal[i]`: its outer two stages, and the two
 /// networks of half the size between them.
-fn route(goal: &[usize], base: usize, stage: usize, masks: &mut [u128; DISTANCES.len()]) {
-    let swap = |at: usize| 0xf << (4 * (base + at));
+fn route<B: Bits>(goal: &[usize], base: usize, stage: usize, masks: &mut [B; DISTANCES.len()]) {
+    let mut swap = |stage: usize, at: usize| masks[stage] = masks[stage] | B::from(15) << (4 * (base + at) as u32);
     let half = goal.len() / 2;
     if half == 1 {
-        masks[stage] |= if goal[0] == 1 { swap(0) } else { 0 };
+        if goal[0] == 1 {
+            swap(stage, 0);
+        }
         return;
     }
     let mut source = [0; SIZE];
@@ -69,8 +77,12 @@ fn route(goal: &[usize], base: usize, stage: usize, masks: &mut [u128; DISTANCES
         inner[usize::from(upper[from])][from % half] = goal[from] % half;
     }
     for at in 0..half {
-        masks[stage] |= if upper[at] { swap(at) } else { 0 };
-        masks[DISTANCES.len() - 1 - stage] |= if upper[source[at]] { swap(at) } else { 0 };
+        if upper[at] {
+            swap(stage, at);
+        }
+        if upper[source[at]] {
+            swap(DISTANCES.len() - 1 - stage, at);
+        }
     }
     route(&inner[0], base, stage + 1, masks);
     route(&inner[1], base + half, stage + 1, masks);
@@ -80,13 +92,13 @@ fn route(goal: &[usize], base: usize, stage: usize, masks: &mut [u128; DISTANCES
 mod tests {
     use super::*;
 
-    #[test]
-    fn apply_any_permutation_moves_every_nibble() {
+    fn check<B: Bits>() {
+        let most = B::NIBBLES as usize;
         let mut word = 7_u64;
-        for size in (1..=SIZE).cycle().take(500) {
+        for size in (1..=most).cycle().take(500) {
             let mut shuffled = |size: usize| {
-                let mut list: Vec<u8> = (0..SIZE as u8).collect();
-                for i in (1..SIZE).rev() {
+                let mut list: Vec<u8> = (0..most as u8).collect();
+                for i in (1..most).rev() {
                     word = word.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(1);
                     list.swap(i, (word >> 40) as usize % (i + 1));
                 }
@@ -95,9 +107,16 @@ mod tests {
             };
             let (from, to) = (shuffled(size), shuffled(size));
             let network = Network::new(&from, &to);
-            for (from, to) in from.iter().zip(&to) {
-                assert_eq!(network.apply(0xf << (4 * from)), 0xf << (4 * to));
+            for (&from, &to) in from.iter().zip(&to) {
+                let at = |cell: u8| B::from(15) << (4 * u32::from(cell));
+                assert_eq!(network.apply(at(from)), at(to));
             }
         }
+    }
+
+    #[test]
+    fn apply_any_permutation_moves_every_nibble() {
+        check::<u64>();
+        check::<u128>();
     }
 }

@@ -289,6 +289,7 @@ fn layouts_match_their_topologies() {
         let rules = rules(&json!({"board": board_field})).unwrap();
         check::<Square4>(&rules);
         check::<Hex2>(&rules);
+        check::<UpTo16>(&rules);
         check::<UpTo25>(&rules);
     }
 }

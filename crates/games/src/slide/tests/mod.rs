@@ -56,11 +56,12 @@ fn play<G: Game>(game: &G, before: &str, action: &str, outcome: Option<&str>) ->
     Some((board, gain, log.into_iter().map(|event| tell(topology, event)).collect()))
 }
 
-/// Visits every packed implementation that can play the rules. The layout for boards of up to 25 cells can play those
-/// that have a layout of their own, too.
+/// Visits every packed implementation that can play the rules. The general layouts can play the boards that have a layout
+/// of their own, too.
 fn visit_packed<V: Visitor<Result = ()> + Copy>(rules: &Rules, visitor: V) {
     Packed::<Square4>::new(rules).iter().for_each(|game| visitor.visit(game));
     Packed::<Hex2>::new(rules).iter().for_each(|game| visitor.visit(game));
+    Packed::<UpTo16>::new(rules).iter().for_each(|game| visitor.visit(game));
     Packed::<UpTo25>::new(rules).iter().for_each(|game| visitor.visit(game));
 }
 
@@ -393,6 +394,8 @@ fn new_packed_beyond_cells_or_ranks_is_none() {
     assert!(Packed::<Hex2>::new(&with(hex(2), json!({"2": 1, "32768": 1}))).is_some());
     assert!(Packed::<Hex2>::new(&with(hex(2), json!({"1": 1}))).is_none());
     assert!(Packed::<Hex2>::new(&with(hex(1), json!({"2": 1}))).is_none());
+    assert!(Packed::<UpTo16>::new(&with(square(8, 2), json!({"2": 1}))).is_some());
+    assert!(Packed::<UpTo16>::new(&with(square(6, 3), json!({"2": 1}))).is_none());
     assert!(Packed::<UpTo25>::new(&with(square(5, 5), json!({"2": 1}))).is_some());
     assert!(Packed::<UpTo25>::new(&with(square(5, 5), json!({"1": 1}))).is_none());
     assert!(Packed::<UpTo25>::new(&with(square(4, 7), json!({"2": 1}))).is_none());

@@ -1,0 +1,52 @@
+//! Which directions are legal, by comparing neighbouring cells of the whole board at once.
+
+use crate::slide::bits::Bits;
+use tilewright_core::Topology;
+
+/// Neighbouring cells along an axis that are the same number of cells apart in scan order.
+#[derive(Clone, Debug)]
+struct Pairs<B> {
+    /// How far the two nibbles of a pair are apart, in bits.
+    distance: u32,
+    /// The lowest bit of the nibble of the later cell of each pair.
+    later: B,
+    /// The direction from the later to the earlier cell, and the opposite one.
+    dirs: [u32; 2],
+}
+
+/// All pairs of neighbouring cells of a board.
+#[derive(Clone, Debug)]
+pub(super) struct Neighbours<B>(Vec<Pairs<B>>);
+
+impl<B: Bits> Neighbours<B> {
+    pub fn new(topology: &Topology) -> Self {
+        let mut all: Vec<Pairs<B>> = Vec::new();
+        let count = topology.dir_count() as u32;
+        for (dir, cell) in topology.dirs().flat_map(|dir| topology.cells().map(move |cell| (dir, cell))) {
+            let Some(earlier) = topology.neighbour(cell, dir).filter(|front| *front < cell) else { continue };
+            let distance = 4 * u32::from(cell.0 - earlier.0);
+            let dirs = [dir.index() as u32, (dir.index() as u32 + count / 2) % count];
+            let bit = B::from(1) << (4 * u32::from(cell.0));
+            match all.iter_mut().find(|pairs| (pairs.distance, pairs.dirs) == (distance, dirs)) {
+                Some(pairs) => pairs.later = pairs.later | bit,
+                None => all.push(Pairs { distance, later: bit, dirs }),
+            }
+        }
+        Self(all)
+    }
+
+    /// The directions in which something moves, a bit each: those in which a tile has an empty cell or an equal tile in
+    /// front.
+    #[inline]
+    pub fn legal(&self, board: B) -> u32 {
+        let mut legal = 0;
+        let empty = board.zero_nibbles();
+        for Pairs { distance, later, dirs: [to_earlier, to_later] } in &self.0 {
+            let (front, front_empty) = (board << *distance, empty << *distance);
+            let equal = (board ^ front).zero_nibbles() & !empty;
+            let moves = |towards: B| u32::from((equal | towards) & *later != B::default());
+            legal |= moves(front_empty & !empty) << to_earlier | moves(empty & !front_empty) << to_later;
+        }
+        legal
+    }
+}
