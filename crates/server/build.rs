@@ -1,4 +1,4 @@
-//! Lists the built pages, so that they are compiled in. Where nobody has built them, there are none.
+//! Lists the built pages, so that they are compiled in. If they are not built, the list is empty.
 
 use std::{
     env, fs,

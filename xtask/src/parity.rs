@@ -31,7 +31,7 @@ pub fn run() -> Result<(), String> {
     Ok(())
 }
 
-/// Copies the files of a folder. The scripts import the engine from beside them, in Node.js and in the browser.
+/// Copies the files of a folder. The scripts import the engine from their own folder, in Node.js and in the browser.
 fn copy(from: &Path, to: &Path) -> Result<(), String> {
     let failed = |error| format!("cannot copy {} to {}: {error}", from.display(), to.display());
     fs::create_dir_all(to).map_err(failed)?;

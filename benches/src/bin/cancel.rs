@@ -1,10 +1,9 @@
-//! How long a search goes on after it was told to stop: median and worst for every preset, two small boards and every player
-//! that searches. Run it with `cargo run --release -p tilewright-benches --bin cancel [PRESET …]`.
+//! Measures how long a search takes to return after a stop request, in CPU milliseconds, for every searching player on every
+//! preset and on two small boards: `cargo run --release -p tilewright-benches --bin cancel [PRESET …]`.
 //!
-//! A clock tells the search to stop after a few milliseconds, sooner or later from one try to the next, as a person's
-//! key press would. What is measured is the time from then to the answer. All in CPU time, and the least of some tries, so
-//! that a busy machine does not pass for a slow search; the very first try, which may have tables to make, stands beside
-//! it.
+//! The stop request comes 1 to 100 ms after the start, as a user's key press would. Each case is repeated and the minimum
+//! counts, so that other load on the machine is not measured. The very first try, which may build tables, has a column
+//! of its own.
 
 use cpu_time::ThreadTime;
 use std::{process::ExitCode, sync::Arc, time::Duration};
@@ -12,8 +11,9 @@ use tilewright_core::{Dice1, Game};
 use tilewright_games::{AnyGame, AnyState, Preset, Variant};
 use tilewright_players::{Budget, Engine, Limit, Player};
 
-/// Tries a line: so many positions, each stopped after these milliseconds.
+/// Positions per line.
 const POSITIONS: usize = 4;
+/// When a search is stopped, in milliseconds after its start.
 const TIMES: [u64; 7] = [1, 2, 3, 4, 5, 6, 100];
 /// Tries with the same position and time.
 const TRIES: usize = 3;

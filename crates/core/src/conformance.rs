@@ -147,7 +147,7 @@ fn turn<G: Game>(game: &G, before: &G::State, action: Action, dice: &mut Dice1) 
     assert_eq!(state, quiet, "a no-op log changes nothing");
     while game.phase(&state) == Phase::Chance {
         assert!(game.is_chance(&state), "`is_chance` is the phase");
-        assert!(actions(game, &state).is_empty(), "nobody acts at a chance node");
+        assert!(actions(game, &state).is_empty(), "no action is legal at a chance node");
         let outcome = node(game, &state, steps.word());
         let earned = game.settle(&mut state, outcome, &mut log);
         assert_eq!(game.settle(&mut quiet, outcome, &mut ()), earned, "a no-op log gains as much");
@@ -157,9 +157,9 @@ fn turn<G: Game>(game: &G, before: &G::State, action: Action, dice: &mut Dice1) 
     assert!(!game.is_chance(&state), "`is_chance` is the phase");
 
     let mut advanced = *before;
-    let mut told = Vec::new();
-    assert_eq!(game.advance(&mut advanced, action, dice, &mut told), Ok(gain), "`advance` is act and settle");
-    assert_eq!((&advanced, &told, *dice), (&state, &log, steps), "`advance` is act and settle");
+    let mut logged = Vec::new();
+    assert_eq!(game.advance(&mut advanced, action, dice, &mut logged), Ok(gain), "`advance` is act and settle");
+    assert_eq!((&advanced, &logged, *dice), (&state, &log, steps), "`advance` is act and settle");
     events(game, before, &state, &log, gain);
     state
 }
@@ -185,17 +185,17 @@ fn node<G: Game>(game: &G, state: &G::State, word: u64) -> Outcome {
 /// A turn's events fold to its board, and the gains add up.
 fn events<G: Game>(game: &G, before: &G::State, after: &G::State, log: &[Event], gain: u64) {
     let mut tiles = game.position(before).tiles;
-    let mut told = 0u64;
+    let mut logged = 0u64;
     for &event in log {
         fold(&mut tiles, event).expect("events fit the board");
         if let Event::Scored { gain } = event {
             assert!(gain > 0, "only what earned points is scored");
-            told = told.saturating_add(gain);
+            logged = logged.saturating_add(gain);
         }
         assert!(!matches!(event, Event::Cleared), "what only a deal logs is not in a turn");
     }
     assert_eq!(tiles, game.position(after).tiles, "a turn's events fold to its board");
-    assert_eq!(told, gain, "the gains told are the gain");
+    assert_eq!(logged, gain, "the gains of the events add up to the gain");
 }
 
 /// An illegal action changes nothing and logs nothing.

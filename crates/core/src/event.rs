@@ -63,7 +63,7 @@ impl Power {
     }
 }
 
-/// One neighbour that took part in a factorization: its new value, none where it vanishes.
+/// One neighbour that took part in a factorization: its new value, `None` if it vanishes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Part {
     /// Its cell.
@@ -154,7 +154,11 @@ impl fmt::Display for FoldError {
 
 impl core::error::Error for FoldError {}
 
-/// Does to the tiles what the event tells. On an error the tiles are as far as the event got.
+/// Applies the event to the tiles. On an error, the parts before it are applied.
+///
+/// # Errors
+///
+/// If the event does not fit the tiles: it names an empty cell, or another value than the one there.
 pub fn fold(tiles: &mut [Option<Tile>], event: Event) -> Result<(), FoldError> {
     let wrong = |at| FoldError { event, at };
     let take = |tiles: &mut [Option<Tile>], at: Cell| tiles[at.index()].take().ok_or(wrong(at));

@@ -27,7 +27,7 @@ pub enum Phase {
     Decide,
     /// Chance; there is at least one outcome.
     Chance,
-    /// Nobody.
+    /// No one: the game is over.
     Over(Reason),
 }
 

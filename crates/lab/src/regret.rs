@@ -81,7 +81,7 @@ pub fn estimate(
     Ok(Regret { mean: mean(&losses), interval: interval(&losses), games })
 }
 
-/// Plays the game of a seed and adds up how much less each chosen action was worth than the best one.
+/// Plays the game of a seed and adds up by how much the value of each chosen action falls short of the best.
 ///
 /// # Errors
 ///

@@ -79,6 +79,10 @@ fn keys(id: &str) -> impl Iterator<Item = (&'static str, u64, u64)> {
 
 impl Player {
     /// The player that a text names.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such player, or a parameter is unknown, repeated or out of its range.
     pub fn parse(text: &str) -> Result<Self, PlayerError> {
         let (id, parameters) = text.split_once(':').map_or((text, None), |(id, rest)| (id, Some(rest)));
         let mut player = Self::ALL

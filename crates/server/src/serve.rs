@@ -29,9 +29,9 @@ const ALWAYS: [(HeaderName, &str); 5] = [
 /// Why nothing is served.
 #[derive(Debug)]
 pub enum ServeError {
-    /// The address cannot be had.
+    /// The address cannot be bound.
     Address(SocketAddr, io::Error),
-    /// The system does not let us run.
+    /// The runtime or a signal handler cannot start.
     System(io::Error),
 }
 
@@ -58,10 +58,14 @@ pub fn router(pages: Pages) -> Router {
     Router::new().fallback(get(page)).with_state(Arc::new(pages)).layer(map_response(always))
 }
 
-/// Serves pages at an address until the process is asked to end. `ready` hears where, once it is so: with port 0 the
-/// system chooses one.
+/// Serves pages at an address until the process gets SIGINT or SIGTERM. `ready` is called with the address once it
+/// accepts connections; with port 0 the system chooses one.
+///
+/// # Errors
+///
+/// If the address is taken or not allowed, or the runtime cannot start.
 pub fn serve(pages: Pages, address: SocketAddr, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
-    // One thread does: answers are copies of what is in memory.
+    // One thread is enough: answers are copies of what is in memory.
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(ServeError::System)?;
     runtime.block_on(async {
         let listener = TcpListener::bind(address).await.map_err(|error| ServeError::Address(address, error))?;
@@ -102,7 +106,7 @@ async fn always(mut response: Response) -> Response {
     response
 }
 
-/// Ends when somebody presses Ctrl-C or the system asks us to go.
+/// Ends on SIGINT (Ctrl-C) or SIGTERM.
 #[cfg(unix)]
 fn asked_to_end() -> io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};
@@ -116,11 +120,11 @@ fn asked_to_end() -> io::Result<impl Future<Output = ()>> {
     }))
 }
 
-/// Ends when somebody presses Ctrl-C.
+/// Ends on Ctrl-C.
 #[cfg(not(unix))]
 fn asked_to_end() -> io::Result<impl Future<Output = ()>> {
     Ok(async {
-        // Where the signal cannot be had, the system ends us without asking.
+        // Without a handler, Ctrl-C ends the process at once.
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
         }

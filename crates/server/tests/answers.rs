@@ -1,4 +1,4 @@
-//! What a browser is told: of pages, of unknown addresses, of what it has already.
+//! Responses: pages, unknown addresses, cached pages.
 
 use axum::{
     body::{Body, Bytes, to_bytes},
@@ -42,7 +42,7 @@ fn text(response: Response<Body>) -> String {
     String::from_utf8(wait(to_bytes(response.into_body(), 1 << 20)).unwrap().to_vec()).unwrap()
 }
 
-fn told(response: &Response<Body>, name: impl header::AsHeaderName) -> &str {
+fn header_text(response: &Response<Body>, name: impl header::AsHeaderName) -> &str {
     response.headers().get(name).map_or("", |value| value.to_str().unwrap())
 }
 
@@ -58,8 +58,8 @@ fn pages_are_what_they_are() {
     ] {
         let page = get(path, &[]);
         assert_eq!(page.status(), StatusCode::OK, "{path}");
-        assert_eq!(told(&page, header::CONTENT_TYPE), kind);
-        assert_eq!(told(&page, header::CACHE_CONTROL), keeping);
+        assert_eq!(header_text(&page, header::CONTENT_TYPE), kind);
+        assert_eq!(header_text(&page, header::CACHE_CONTROL), keeping);
         assert_eq!(text(page), content);
     }
 }
@@ -74,21 +74,21 @@ fn browsers_get_the_smallest_form_they_take() {
         ("/sw.js", "br, gzip", "", "worker"),
     ] {
         let page = get(path, &[(header::ACCEPT_ENCODING, accepts)]);
-        assert_eq!(told(&page, header::CONTENT_ENCODING), coding);
-        assert_eq!(told(&page, header::VARY), "accept-encoding");
+        assert_eq!(header_text(&page, header::CONTENT_ENCODING), coding);
+        assert_eq!(header_text(&page, header::VARY), "accept-encoding");
         assert_eq!(text(page), content);
     }
 }
 
 #[test]
 fn what_a_browser_has_is_not_sent_again() {
-    let tag = |accepts| told(&get("/", &[(header::ACCEPT_ENCODING, accepts)]), header::ETAG).to_owned();
+    let tag = |accepts| header_text(&get("/", &[(header::ACCEPT_ENCODING, accepts)]), header::ETAG).to_owned();
     assert_ne!(tag("br"), tag("gzip"));
     let again = |accepts, known: &str| get("/", &[(header::ACCEPT_ENCODING, accepts), (header::IF_NONE_MATCH, known)]);
     for known in [tag("br"), format!("\"x\", W/{}", tag("br")), "*".into()] {
         let page = again("br", &known);
         assert_eq!(page.status(), StatusCode::NOT_MODIFIED, "{known}");
-        assert_eq!(told(&page, header::ETAG), tag("br"));
+        assert_eq!(header_text(&page, header::ETAG), tag("br"));
         assert_eq!(text(page), "");
     }
     assert_eq!(again("gzip", &tag("br")).status(), StatusCode::OK);
@@ -100,26 +100,26 @@ fn everything_else_is_refused() {
     {
         let page = get(path, &[(header::ACCEPT_ENCODING, "br")]);
         assert_eq!(page.status(), StatusCode::NOT_FOUND, "{path}");
-        assert_eq!(told(&page, header::CONTENT_TYPE), "text/plain; charset=utf-8");
+        assert_eq!(header_text(&page, header::CONTENT_TYPE), "text/plain; charset=utf-8");
     }
     for method in ["POST", "PUT", "DELETE", "OPTIONS", "BREW"] {
         let page = ask(method, "/", &[]);
         assert_eq!(page.status(), StatusCode::METHOD_NOT_ALLOWED, "{method}");
-        assert_eq!(told(&page, header::ALLOW), "GET,HEAD");
+        assert_eq!(header_text(&page, header::ALLOW), "GET,HEAD");
     }
     let head = ask("HEAD", "/", &[]);
-    assert_eq!((head.status(), told(&head, header::CONTENT_LENGTH)), (StatusCode::OK, "15"));
+    assert_eq!((head.status(), header_text(&head, header::CONTENT_LENGTH)), (StatusCode::OK, "15"));
     assert_eq!(text(head), "");
 }
 
 #[test]
 fn every_answer_binds_the_browser() {
     for page in [get("/", &[]), get("/nothing", &[]), ask("POST", "/", &[])] {
-        let policy = told(&page, header::CONTENT_SECURITY_POLICY);
+        let policy = header_text(&page, header::CONTENT_SECURITY_POLICY);
         assert!(policy.contains("script-src 'self' 'wasm-unsafe-eval';"), "{policy}");
         assert!(!policy.contains("unsafe-inline"), "{policy}");
-        assert_eq!(told(&page, header::X_CONTENT_TYPE_OPTIONS), "nosniff");
-        assert_eq!(told(&page, header::REFERRER_POLICY), "no-referrer");
+        assert_eq!(header_text(&page, header::X_CONTENT_TYPE_OPTIONS), "nosniff");
+        assert_eq!(header_text(&page, header::REFERRER_POLICY), "no-referrer");
     }
 }
 

@@ -211,8 +211,8 @@ impl Session {
     /// How far a tile can be dragged in this game: anywhere if some action swaps tiles that are no neighbours.
     pub fn drag_reach(&self) -> DragReach {
         let topology = self.game().topology();
-        let beside = |a, b| topology.dirs().any(|dir| topology.neighbour(a, dir) == Some(b));
-        let far = |&action: &Action| matches!(self.meaning(action), Meaning::Swap(a, b) if !beside(a, b));
+        let adjacent = |a, b| topology.dirs().any(|dir| topology.neighbour(a, dir) == Some(b));
+        let far = |&action: &Action| matches!(self.meaning(action), Meaning::Swap(a, b) if !adjacent(a, b));
         if self.game().action_list().as_slice().iter().any(far) { DragReach::Anywhere } else { DragReach::Direction }
     }
 }

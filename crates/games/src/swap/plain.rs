@@ -58,6 +58,10 @@ pub(super) enum Stage {
 
 impl Plain {
     /// The game of these rules, unless no board to start from can be dealt.
+    ///
+    /// # Errors
+    ///
+    /// If no start board can be dealt under these rules.
     pub fn new(rules: &Rules) -> Result<Self, VariantError> {
         let shape = Shape::Square { width: rules.width, height: rules.height, wrap: rules.wrap };
         let topology = Topology::new(shape).expect("the rules were checked");

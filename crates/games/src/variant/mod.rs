@@ -134,9 +134,9 @@ impl Variant {
             from_toml(text)?
         };
         let Some(variant) = value.get("variant") else { return Self::from_json(&value) };
-        const BESIDE: [&str; 4] = ["title", "about", "revision", "variant"];
+        const METADATA: [&str; 4] = ["title", "about", "revision", "variant"];
         let names = value.as_object().into_iter().flat_map(Map::keys);
-        match names.into_iter().find(|name| !BESIDE.contains(&name.as_str())) {
+        match names.into_iter().find(|name| !METADATA.contains(&name.as_str())) {
             None => Self::from_json(variant),
             Some(stranger) => {
                 let says = "is not known next to a table `variant`; there are title, about, revision";

@@ -17,6 +17,10 @@ const FORMAT: &str = "tilewright-table 1";
 
 impl ValueTable {
     /// Writes the table of a variant.
+    ///
+    /// # Errors
+    ///
+    /// If `out` cannot be written.
     pub fn write(&self, variant: &Variant, out: &mut impl Write) -> io::Result<()> {
         let head = format!(
             "{FORMAT}\nvariant {:016x}\nrules {}\ngoal {}\npositions {}\n",

@@ -16,7 +16,7 @@ pub(super) struct Tiles {
 impl Tiles {
     pub(super) const NONE: Self = Self { values: [0; 64], occupied: 0 };
 
-    /// The value in a cell. Boards have at most 64 cells; the mask tells the compiler so.
+    /// The value in a cell. Boards have at most 64 cells; the mask lets the compiler drop the bounds check.
     #[inline]
     pub(super) fn value(&self, cell: u8) -> u16 {
         self.values[usize::from(cell & 63)]
@@ -91,7 +91,7 @@ impl Grid {
 
     /// The neighbouring cell in a direction; there must be one.
     #[inline]
-    pub(super) fn beside(&self, cell: u8, dir: Dir) -> u8 {
+    pub(super) fn neighbour(&self, cell: u8, dir: Dir) -> u8 {
         match dir {
             Dir::UP => cell.wrapping_sub(self.size),
             Dir::RIGHT => cell.wrapping_add(1),
@@ -123,7 +123,7 @@ impl Grid {
         let open = self.before(self.empty(tiles), dir);
         let mut to = from;
         while has(open, to) {
-            to = self.beside(to, dir);
+            to = self.neighbour(to, dir);
         }
         let value = tiles.take(from);
         tiles.put(to, value);
@@ -162,7 +162,7 @@ mod tests {
                 for dir in topology.dirs() {
                     match topology.neighbour(cell, dir) {
                         Some(other) => {
-                            assert_eq!(grid.beside(cell.0, dir), other.0);
+                            assert_eq!(grid.neighbour(cell.0, dir), other.0);
                             assert!(has(grid.before(1 << other.0, dir), cell.0));
                         }
                         None => assert!(!has(grid.before(grid.all, dir), cell.0)),

@@ -58,7 +58,7 @@ impl Chain {
         let along = |dir| {
             let pairs = occupied & grid.before(occupied, dir) & (near | grid.before(near, dir));
             // Branch-free: whether two numbers divide is random, so a branch would be mispredicted.
-            let linked = |cell| u64::from(self.linked(tiles.value(cell), tiles.value(grid.beside(cell, dir))));
+            let linked = |cell| u64::from(self.linked(tiles.value(cell), tiles.value(grid.neighbour(cell, dir))));
             each(pairs).fold(0, |set, cell| set | linked(cell) << cell)
         };
         let (right, down) = (along(Dir::RIGHT), along(Dir::DOWN));
@@ -155,7 +155,7 @@ impl<L: Log> Iteration<'_, L> {
     /// The neighbour in that direction, if the two are linked and both idle.
     #[inline]
     fn partner(&self, cell: u8, dir: Dir) -> Option<u8> {
-        let other = self.grid.beside(cell, dir);
+        let other = self.grid.neighbour(cell, dir);
         (has(self.links.toward(dir) & self.idle, cell) && has(self.idle, other)).then_some(other)
     }
 

@@ -72,7 +72,7 @@ fn act_with_a_chain_brings_a_tile_and_keeps_the_clock_running() {
     game.act(&mut state, game.action_named("0,0:right").unwrap(), &mut ()).unwrap();
     assert_eq!(text(&game, &state), ". . . 3/. . . ./. . . ./. . . . | clock=2");
     assert_eq!(game.phase(&state), Phase::Chance);
-    // A tile that chance puts beside its divisor sets off nothing.
+    // A tile that chance places next to its divisor starts no factorization.
     game.settle(&mut state, Outcome { at: Place::Cell(Cell(2)), value: 9 }, &mut ());
     assert_eq!(text(&game, &state), ". . 9 3/. . . ./. . . ./. . . . | clock=2");
     assert_eq!(game.phase(&state), Phase::Decide);

@@ -19,7 +19,7 @@ impl<const PLANES: usize, W: Word> Board<PLANES, W> {
     #[inline(always)]
     pub(super) fn planes(&self) -> Planes<'_, W> {
         if PLANES <= 8 {
-            // A fixed number of planes is worth more than fewer planes.
+            // A fixed number of planes is quicker than fewer planes.
             return Planes(&self.0);
         }
         let used = self.0.iter().rposition(|&plane| plane != W::ZERO).map_or(0, |highest| highest + 1);
