@@ -1,6 +1,6 @@
 //! `tilewright analyze`: what a player thinks of a position.
 
-use crate::{Failure, source::Source};
+use crate::{Failure, names, source::Source};
 use clap::Args;
 use serde_json::json;
 use std::{
@@ -25,7 +25,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "POSITION")]
     board: Option<String>,
     /// The seed of the start
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, allow_negative_numbers = true, value_parser = names::seed)]
     seed: u64,
     /// The player to ask
     #[arg(long, default_value = "expectimax")]

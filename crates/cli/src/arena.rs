@@ -29,7 +29,7 @@ pub(crate) struct Arguments {
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     games: u64,
     /// The seed of the first game; the others follow
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, allow_negative_numbers = true, value_parser = names::seed)]
     seed: u64,
     /// Games are cut after so many turns
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
@@ -37,7 +37,7 @@ pub(crate) struct Arguments {
     /// Games at the same time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
     threads: u64,
-    /// Write every game as a line of JSON as it ends, and beside it in the end a table as CSV and a summary as JSON
+    /// Write every game as a line of JSON as it ends, and at the end a table as CSV and a summary as JSON next to it
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Go on with the run in the file

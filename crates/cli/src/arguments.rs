@@ -1,14 +1,14 @@
 //! The command line: arguments and their help.
 
 use crate::{analyze, arena, names, perft, play, replay, serve, solve};
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 use std::path::PathBuf;
 
-/// Number-merging tile puzzles: play them, ask players, keep and check games, design variants.
+/// Number-merging tile puzzles: play them, ask players, save and verify games, design variants.
 ///
-/// Without a command the arcade opens: a menu of all games. Where there is no terminal, or with --plain, it is told in
-/// lines instead; without any input, a player plays a short game and tells it.
+/// Without a command the arcade opens: a menu of all games. Without a terminal, or with --plain, it prints
+/// lines instead; without any input, a player plays a short game in lines.
 #[derive(Parser)]
 #[command(
     name = "tilewright",
@@ -32,6 +32,19 @@ pub(crate) struct Arguments {
     pub(crate) command: Option<Command>,
 }
 
+impl Arguments {
+    /// The arguments of this process. Prints help or an error and exits where that is asked for or wrong.
+    pub(crate) fn read() -> Self {
+        let matches = Self::definition().get_matches();
+        Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+    }
+
+    /// What can be typed. A command that this build cannot carry out is not listed.
+    pub(crate) fn definition() -> clap::Command {
+        Self::command().mut_subcommand("serve", |command| command.hide(!serve::is_available()))
+    }
+}
+
 #[derive(Subcommand)]
 pub(crate) enum Command {
     /// Play a game, or go on with it
@@ -40,7 +53,7 @@ pub(crate) enum Command {
     Daily(play::DailyArguments),
     /// List the games
     Games,
-    /// Tell what you have played and how it went
+    /// Show what you have played and the results
     #[command(after_help = "Examples:
   tilewright stats
   tilewright stats classic-2048")]
@@ -49,7 +62,7 @@ pub(crate) enum Command {
         #[arg(value_parser = names::presets())]
         preset: Option<String>,
     },
-    /// Check, tell, watch or carry on the record of a game
+    /// Verify, print, watch or continue a replay
     #[command(subcommand)]
     Replay(replay::Command),
     /// Talk to programs: JSON-RPC 2.0 on standard input and output

@@ -18,7 +18,6 @@ mod solve;
 mod source;
 
 use arguments::{Arguments, Command};
-use clap::Parser;
 use std::{
     hash::{BuildHasher, Hasher, RandomState},
     io::{self, Write},
@@ -26,12 +25,14 @@ use std::{
 };
 
 fn main() -> ExitCode {
-    match run(Arguments::parse()) {
+    match run(Arguments::read()) {
         Ok(()) => ExitCode::SUCCESS,
         // The reader closed the pipe: `tilewright games | head -1` is no error.
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(Failure::Output(error)) => fail(&format!("cannot write: {error}")),
         Err(Failure::Message(message)) => fail(&message),
+        // As a shell reports a process that a signal ended. The game is saved.
+        Err(Failure::Signal(number)) => ExitCode::from(128 + number),
         Err(Failure::Interrupted(message)) => {
             fail(&message);
             ExitCode::from(interrupt::CODE)
@@ -51,6 +52,8 @@ enum Failure {
     Message(String),
     /// The command was interrupted; the text says what became of the work so far.
     Interrupted(String),
+    /// A signal with this number ended a screen.
+    Signal(u8),
     /// Standard output cannot be written.
     Output(io::Error),
 }

@@ -1,7 +1,6 @@
 //! `tilewright completions` and `tilewright man`, generated from the argument definitions.
 
 use crate::{Arguments, Failure};
-use clap::CommandFactory;
 use clap_complete::Shell;
 use clap_mangen::Man;
 use std::{fs, io::Write, path::Path};
@@ -9,15 +8,17 @@ use std::{fs, io::Write, path::Path};
 pub(crate) fn completions(shell: Shell, out: &mut impl Write) -> Result<(), Failure> {
     // The generator panics if it cannot write; writing to memory cannot fail.
     let mut text = Vec::new();
-    clap_complete::generate(shell, &mut Arguments::command(), "tilewright", &mut text);
+    clap_complete::generate(shell, &mut Arguments::definition(), "tilewright", &mut text);
     Ok(out.write_all(&text)?)
 }
 
 pub(crate) fn man(dir: Option<&Path>, out: &mut impl Write) -> Result<(), Failure> {
-    let mut command = Arguments::command();
+    let mut command = Arguments::definition();
     command.build();
     let Some(dir) = dir else { return Ok(Man::new(command).render(out)?) };
-    fs::create_dir_all(dir).map_err(|error| format!("cannot make {}: {error}", dir.display()))?;
+    if !dir.is_dir() {
+        return Err(format!("{} is no directory; make it first, or name another", dir.display()).into());
+    }
     pages(command, dir, out)
 }
 

@@ -34,6 +34,17 @@ impl TypedValueParser for Names {
     }
 }
 
+/// The name that was probably meant; `None` if none is near.
+pub(crate) fn nearest<'a>(typed: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let likeness = |name: &str| strsim::jaro_winkler(typed, name);
+    names.max_by(|a, b| likeness(a).total_cmp(&likeness(b))).filter(|name| likeness(name) > 0.8)
+}
+
+/// A seed.
+pub(crate) fn seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("a seed is a whole number from 0 to {}, like 42", u64::MAX))
+}
+
 /// The players of a comma-separated list. A part such as `depth=3` belongs to the player before it.
 pub(crate) fn player_list(text: &str) -> Result<Vec<Player>, String> {
     let mut texts: Vec<String> = Vec::new();
@@ -54,6 +65,14 @@ pub(crate) fn player_list(text: &str) -> Result<Vec<Player>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nearest_finds_a_misspelt_name_and_no_other() {
+        let names = || ["classic-2048", "hex-2048", "merge3"].into_iter();
+        assert_eq!(nearest("clasic-2048", names()), Some("classic-2048"));
+        assert_eq!(nearest("hex2048", names()), Some("hex-2048"));
+        assert_eq!(nearest("tetris", names()), None);
+    }
 
     #[test]
     fn player_list_joins_parameters_and_refuses_a_player_twice() {

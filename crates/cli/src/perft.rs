@@ -1,6 +1,6 @@
 //! `tilewright perft`: counts lines of play to a fixed depth.
 
-use crate::{Failure, source::Source};
+use crate::{Failure, names, source::Source};
 use clap::Args;
 use std::{io::Write, time::Instant};
 use tilewright_core::perft;
@@ -21,7 +21,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "POSITION")]
     board: Option<String>,
     /// The seed of the start
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, allow_negative_numbers = true, value_parser = names::seed)]
     seed: u64,
     /// Steps to take at the most
     #[arg(long, default_value_t = 200_000_000)]

@@ -15,7 +15,7 @@ use tilewright_games::{Preset, Variant};
 use tilewright_players::Player;
 use tilewright_session::{Key, Setup, day_named};
 use tilewright_store::{Pick, Start, read_text};
-use tilewright_tui::{Arcade, plain};
+use tilewright_tui::{Arcade, End, plain};
 
 /// Which game.
 #[derive(Args)]
@@ -30,7 +30,7 @@ pub(crate) struct Arguments {
     #[arg(required_unless_present = "variant", conflicts_with = "variant", value_parser = names::presets())]
     preset: Option<String>,
     /// The seed of the dice; random unless given
-    #[arg(long)]
+    #[arg(long, allow_negative_numbers = true, value_parser = names::seed)]
     seed: Option<u64>,
     /// Your own variant, a TOML or JSON file
     #[arg(long, value_name = "FILE")]
@@ -54,8 +54,8 @@ pub(crate) struct DailyArguments {
     date: Option<String>,
 }
 
-/// So long an open pipe may say nothing before a bare `tilewright` takes it for nobody.
-const SILENCE: Duration = Duration::from_secs(5);
+/// How long `tilewright` without a command waits for the first input from a pipe.
+const INPUT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Whether a screen can be drawn: both ends are terminals, and not of the kind that cannot move its cursor.
 fn screen(plain: bool) -> bool {
@@ -63,9 +63,12 @@ fn screen(plain: bool) -> bool {
     !plain && !dumb && io::stdin().is_terminal() && io::stdout().is_terminal()
 }
 
-/// What came of a screen: a terminal that does not do its part is no trouble with our output.
-fn shown(result: io::Result<()>) -> Result<(), Failure> {
-    Ok(result.map_err(|error| error.to_string())?)
+/// The result of a screen. Its errors come from the terminal, so they are not treated as a closed standard output.
+fn shown(result: io::Result<End>) -> Result<(), Failure> {
+    match result.map_err(|error| error.to_string())? {
+        End::Left => Ok(()),
+        End::Signal(number) => Err(Failure::Signal(number)),
+    }
 }
 
 fn arcade() -> Arcade {
@@ -80,25 +83,25 @@ pub(crate) fn menu(plain: bool) -> Result<(), Failure> {
         return shown(tilewright_tui::run_menu(&mut arcade));
     }
     let mut out = io::stdout().lock();
-    if anybody_there() {
+    if has_input() {
         Ok(plain::menu(&mut arcade, &mut io::stdin().lock(), &mut out)?)
     } else {
         Ok(plain::menu(&mut arcade, &mut io::empty(), &mut out)?)
     }
 }
 
-/// Waits for the first input. A terminal has somebody behind it; a pipe that is open and silent for long has not, and a
-/// program that was started by another one must come to an end.
-fn anybody_there() -> bool {
+/// Whether input can be expected: from a terminal always, from a pipe if something arrives in time. A program that was
+/// started with an open but silent pipe must end.
+fn has_input() -> bool {
     if io::stdin().is_terminal() {
         return true;
     }
-    let (tell, told) = mpsc::channel();
+    let (send, received) = mpsc::channel();
     thread::spawn(move || {
         // What was read stays in the buffer that all of standard input shares.
-        let _ = tell.send(io::stdin().lock().fill_buf().is_ok());
+        let _ = send.send(io::stdin().lock().fill_buf().is_ok());
     });
-    told.recv_timeout(SILENCE).unwrap_or(false)
+    received.recv_timeout(INPUT_TIMEOUT).unwrap_or(false)
 }
 
 pub(crate) fn play(arguments: &Arguments, plain: bool) -> Result<(), Failure> {
@@ -113,7 +116,7 @@ pub(crate) fn play(arguments: &Arguments, plain: bool) -> Result<(), Failure> {
     if let Some(number) = arguments.slot {
         start.pick = Pick::Number(number);
     }
-    sit_down(start, plain)
+    open_game(start, plain)
 }
 
 pub(crate) fn daily(arguments: &DailyArguments, plain: bool) -> Result<(), Failure> {
@@ -121,10 +124,10 @@ pub(crate) fn daily(arguments: &DailyArguments, plain: bool) -> Result<(), Failu
         None => arcade().today(),
         Some(date) => day_named(date).ok_or_else(|| format!("“{date}” is no day; a day looks like 2026-11-15"))?,
     };
-    sit_down(Start::daily(day).map_err(|error| error.to_string())?, plain)
+    open_game(Start::daily(day).map_err(|error| error.to_string())?, plain)
 }
 
-fn sit_down(start: Start, plain: bool) -> Result<(), Failure> {
+fn open_game(start: Start, plain: bool) -> Result<(), Failure> {
     let mut arcade = arcade();
     if let Some(player) = &start.player {
         arcade.tables.open(player)?;
@@ -159,7 +162,11 @@ pub(crate) fn setup(preset: Option<&str>, variant: Option<&Path>) -> Result<Arc<
 }
 
 fn named(id: &str) -> Result<&'static Preset, Failure> {
-    let unknown = || format!("there is no preset “{}”; `tilewright games` lists them", clip(id));
+    let unknown = || {
+        let ids = Preset::all().iter().map(|preset| preset.id);
+        let hint = names::nearest(id, ids).map_or(String::new(), |near| format!("did you mean {near}? "));
+        format!("there is no preset “{}”; {hint}`tilewright games` lists them", clip(id))
+    };
     Ok(Preset::find(id).ok_or_else(unknown)?)
 }
 

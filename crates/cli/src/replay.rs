@@ -23,14 +23,14 @@ pub(crate) enum Command {
         #[arg(required = true)]
         files: Vec<PathBuf>,
     },
-    /// Tell the game turn by turn
+    /// Print the game turn by turn
     #[command(after_help = "Examples:
   tilewright replay show game.replay
   tilewright replay show game.replay --events")]
     Show {
         /// The replay's file
         file: PathBuf,
-        /// Tell every event in a sentence
+        /// Print every event as a sentence
         #[arg(long)]
         events: bool,
     },
@@ -124,7 +124,7 @@ fn verify(files: &[PathBuf], out: &mut impl Write) -> Result<(), Failure> {
                 title(&setup),
                 state(over),
             )?,
-            // The other files are checked all the same; the exit code tells that one was refused.
+            // The other files are checked all the same; the exit code says that one was refused.
             Err(Failure::Message(message)) if files.len() > 1 => {
                 writeln!(out, "{message}")?;
                 all = false;

@@ -35,6 +35,14 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
     served.map_err(|error| Failure::Message(error.to_string()))
 }
 
+/// Whether there are pages to serve.
+pub(crate) fn is_available() -> bool {
+    #[cfg(feature = "serve")]
+    return tilewright_server::Pages::are_built();
+    #[cfg(not(feature = "serve"))]
+    false
+}
+
 #[cfg(not(feature = "serve"))]
 pub(crate) fn run(_: &Arguments, _: &mut impl Write) -> Result<(), Failure> {
     Err(Failure::Message(WITHOUT.into()))

@@ -50,7 +50,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", requires = "players", value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
     /// The seed of these games
-    #[arg(long, default_value_t = 1, requires = "games")]
+    #[arg(long, default_value_t = 1, requires = "games", allow_negative_numbers = true, value_parser = names::seed)]
     seed: u64,
     /// Positions to hold at the most; as many as take a gigabyte unless given
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
@@ -178,7 +178,7 @@ fn print_cost(problem: &Problem, out: &mut impl Write) -> Result<(), Failure> {
     write!(out, "{cells} cells, {symmetries} symmetries: ")?;
     match problem.cost.positions {
         Some(bound) => write!(out, "at most {bound:.0} positions, {:.1} MB", problem.megabytes(bound))?,
-        None => write!(out, "nobody knows how many positions")?,
+        None => write!(out, "the number of positions is unknown")?,
     }
     let max = problem.max_positions;
     writeln!(out, "; {max} are allowed, {:.1} MB", problem.megabytes(max as f64))?;

@@ -82,18 +82,31 @@ impl Terminal {
         }
     }
 
-    /// Waits for the program to end; it has to succeed and restore the terminal.
+    /// Waits for the program to end and returns its exit code.
     #[track_caller]
-    fn ends(mut self) {
+    fn exit_code(&mut self) -> u32 {
         let begin = Instant::now();
-        let status = loop {
+        loop {
             if let Some(status) = self.child.try_wait().unwrap() {
-                break status;
+                return status.exit_code();
             }
             assert!(begin.elapsed() < PATIENCE, "the program does not end:\n{}", self.text());
             thread::sleep(Duration::from_millis(10));
-        };
-        assert!(status.success(), "{status:?}\n{}", self.text());
+        }
+    }
+
+    /// Waits for the program to end; it has to succeed and restore the terminal.
+    #[track_caller]
+    fn ends(self) {
+        self.ends_with(0);
+    }
+
+    /// Waits for the program to end with this exit code; it has to restore the terminal.
+    #[track_caller]
+    fn ends_with(mut self, code: u32) {
+        let found = self.exit_code();
+        assert_eq!(found, code, "{}", self.text());
+        let begin = Instant::now();
         // The last bytes may still be on their way.
         let clean = |parser: &vt100::Parser| {
             let screen = parser.screen();
@@ -245,17 +258,45 @@ fn closed_terminal_ends_the_program() {
     let home = Home::new("lost");
     let mut terminal = Terminal::open(&home.0, &["play", "classic-2048"], (80, 24));
     terminal.see("Turn");
+    terminal.press(LEFT);
+    terminal.press(UP);
+    terminal.wait("a turn", |text| number(text, "Turn").is_some_and(|turn| turn > 0));
     // The reader thread holds the terminal as well; output after a key press releases it.
     terminal.closed.store(true, Ordering::SeqCst);
     terminal.press("?");
     thread::sleep(Duration::from_millis(300));
     drop(terminal.writer.take());
     drop(terminal.master.take());
-    let begin = Instant::now();
-    while terminal.child.try_wait().unwrap().is_none() {
-        assert!(begin.elapsed() < PATIENCE, "the program goes on without a terminal");
-        thread::sleep(Duration::from_millis(10));
+    // Hung up: 128 + SIGHUP.
+    assert_eq!(terminal.exit_code(), 129);
+    let names: Vec<_> = std::fs::read_dir(&home.0).unwrap().flatten().map(|file| file.file_name()).collect();
+    assert!(!names.iter().any(|name| name.to_string_lossy().starts_with("panic")), "{names:?}");
+    assert!(home.0.join("saves/classic-2048.save").exists());
+}
+
+#[test]
+fn question_about_a_new_game_takes_only_y_for_yes() {
+    let home = Home::new("question");
+    let mut terminal = Terminal::open(&home.0, &["play", "classic-2048", "--seed", "1"], (80, 24));
+    terminal.see("Turn");
+    terminal.press(LEFT);
+    terminal.press(UP);
+    terminal.wait("a turn", |text| number(text, "Turn").is_some_and(|turn| turn > 0));
+    for no in ["n", "\r"] {
+        terminal.press("n");
+        terminal.see("Give this game up");
+        terminal.press(no);
+        terminal.see("The game goes on.");
     }
+    terminal.press("n");
+    terminal.see("Give this game up");
+    terminal.press("y");
+    terminal.wait("turn 0", |text| number(text, "Turn") == Some(0));
+    // Escape leads to the menu, as the footer says.
+    terminal.press("\x1b");
+    terminal.see("number-merging tile puzzles");
+    terminal.press("q");
+    terminal.ends();
 }
 
 #[test]
@@ -278,9 +319,19 @@ fn signals_and_resizes_restore_the_terminal() {
     thread::sleep(Duration::from_millis(500));
     terminal.press("?");
     terminal.see("would play");
+    kill(&terminal, "-TERM");
+    terminal.ends_with(143);
+    for (signal, code) in [("-INT", 130), ("-HUP", 129)] {
+        let terminal = Terminal::open(&home.0, &["play", "exponentile"], (80, 24));
+        terminal.see("Turn");
+        kill(&terminal, signal);
+        terminal.ends_with(code);
+    }
+}
+
+fn kill(terminal: &Terminal, signal: &str) {
     let pid = terminal.child.process_id().unwrap().to_string();
-    assert!(std::process::Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
-    terminal.ends();
+    assert!(std::process::Command::new("kill").args([signal, &pid]).status().unwrap().success());
 }
 
 #[test]
@@ -304,7 +355,7 @@ fn panic_restores_the_terminal_and_names_the_report() {
     assert!(std::fs::read_to_string(report.unwrap().path()).unwrap().contains("asked for with Ctrl-F12"));
     let mut terminal = Terminal::open(&home.0, &["play", "classic-2048"], (80, 24));
     terminal.see("Welcome back");
-    terminal.press("\x1b");
+    terminal.press("\x03");
     terminal.ends();
 }
 
@@ -325,6 +376,6 @@ fn idle_screen_uses_no_cpu_time() {
     let before = ticks();
     thread::sleep(Duration::from_secs(3));
     assert!(ticks() - before <= 2, "{} ticks of a hundredth in three seconds", ticks() - before);
-    terminal.press("\x1b");
+    terminal.press("\x03");
     terminal.ends();
 }

@@ -52,6 +52,10 @@ fn completions_and_man_write_all_commands() {
     let page = stdout(run(&home, &["man"], ""));
     assert!(page.contains(".TH tilewright 1") && page.contains("TILEWRIGHT_HOME"), "{page}");
     let pages = home.join("man");
+    // Only into a directory that exists: a name may be misspelt.
+    let missing = run(&home, &["man", "--dir", pages.to_str().unwrap()], "");
+    assert!(!missing.status.success() && !pages.exists());
+    fs::create_dir(&pages).unwrap();
     let text = stdout(run(&home, &["man", "--dir", pages.to_str().unwrap()], ""));
     for name in ["tilewright.1", "tilewright-play.1", "tilewright-replay-verify.1"] {
         assert!(pages.join(name).exists() && text.contains(name), "{text}");
@@ -61,7 +65,7 @@ fn completions_and_man_write_all_commands() {
 #[test]
 fn replay_commands_verify_show_export_and_continue() {
     let home = home("commands-replay");
-    stdout(run(&home, &["play", "classic-2048", "--seed", "5"], "auto 20 greedy\nnew 6\nquit\n"));
+    stdout(run(&home, &["play", "classic-2048", "--seed", "5"], "auto 20 greedy\nnew 6\nyes\nquit\n"));
     let list = stdout(run(&home, &["replay", "list"], ""));
     let file = list.trim();
     let verified = stdout(run(&home, &["replay", "verify", file], ""));

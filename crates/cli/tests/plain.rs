@@ -52,7 +52,8 @@ fn every_preset_plays_from_the_menu_and_resumes() {
 fn every_preset_plays_to_its_end_and_is_counted() {
     let home = home("plain-counted");
     for preset in Preset::all() {
-        let text = stdout(run(&home, &["play", preset.id, "--seed", "3"], "auto 30\nnew 4\nauto 2 random\nquit\n"));
+        let text =
+            stdout(run(&home, &["play", preset.id, "--seed", "3"], "auto 30\nnew 4\nyes\nauto 2 random\nquit\n"));
         assert!(text.contains("new game, seed 4."), "{text}");
     }
     let stats = stdout(run(&home, &["stats"], ""));
@@ -206,6 +207,8 @@ fn custom_variant_is_saved_and_resumed() {
     assert!(stderr(run(&home, &["play", "--variant", file], "")).contains("field `board`"));
     assert!(stderr(run(&home, &["play", "--variant", "/nowhere.toml"], "")).contains("cannot read"));
     assert!(stderr(run(&home, &["play", "chess"], "")).contains("there is no preset “chess”"));
+    assert!(stderr(run(&home, &["play", "clasic-2048"], "")).contains("did you mean classic-2048?"));
+    assert!(stderr(run(&home, &["play", "merge3", "--seed", "-3"], "")).contains("a seed is a whole number from 0"));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The pages: names, contents, and what to tell a browser about them.
+//! The pages: paths, contents, and their HTTP headers.
 
 use axum::body::Bytes;
 use tilewright_core::fnv1a;
@@ -26,7 +26,12 @@ pub struct Page {
 pub struct Pages(Vec<Page>);
 
 impl Pages {
-    /// The pages that this program was built with; none where it was built without.
+    /// Whether this program was built with pages.
+    pub fn are_built() -> bool {
+        !BUILT.is_empty()
+    }
+
+    /// The pages that this program was built with; empty if it was built without.
     pub fn built() -> Self {
         Self::new(BUILT.iter().map(|&(path, content)| (path.to_owned(), Bytes::from_static(content))))
     }

@@ -65,7 +65,7 @@ pub use input::{Answer, BoardInput, DragReach};
 pub use keys::{
     Command, HelpLine, Pointer, command, direction_keys, first_steps, help, key_names, keys_of, no_direction,
 };
-pub use records::{GameResult, Key, Record, Records, RecordsError};
+pub use records::{Best, GameResult, Key, Record, Records, RecordsError};
 pub use replay::{Replay, ReplayError, Verified};
 pub use rulebook::{how_to_play, rule_page};
 pub use save::{Save, SaveError, Summary};

@@ -64,6 +64,37 @@ pub struct Record {
     pub history: Vec<GameResult>,
 }
 
+/// The best scores of a game, `None` if it was not played that way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Best {
+    /// Without help from undo, hints or autoplay.
+    pub unhelped: Option<u64>,
+    /// With help.
+    pub helped: Option<u64>,
+}
+
+impl Best {
+    /// As text: `1234`, `–` if there was no game without help, and `1234 (5678 with help)` if help did better.
+    /// `number` writes a score.
+    pub fn text(self, number: impl Fn(u64) -> String) -> String {
+        let best = self.unhelped.map_or_else(|| "–".into(), &number);
+        match self.helped.filter(|helped| self.unhelped.is_none_or(|best| *helped > best)) {
+            Some(helped) => format!("{best} ({} with help)", number(helped)),
+            None => best,
+        }
+    }
+
+    /// The best scores if a game with this score is counted as well.
+    pub fn including(self, score: u64, is_helped: bool) -> Self {
+        let Self { unhelped, helped } = self;
+        if is_helped {
+            Self { helped: helped.max(Some(score)), unhelped }
+        } else {
+            Self { unhelped: unhelped.max(Some(score)), helped }
+        }
+    }
+}
+
 /// One game that is over or was given up.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct GameResult {
@@ -149,6 +180,14 @@ impl Record {
     /// How many games there were.
     pub fn games(&self) -> u64 {
         self.finished.saturating_add(self.abandoned)
+    }
+
+    /// The best scores without and with help, each `None` if there was no such game. “Best” alone always means the first.
+    pub fn best_scores(&self) -> Best {
+        Best {
+            unhelped: (self.games() > self.assisted).then_some(self.best),
+            helped: (self.assisted > 0).then_some(self.best_assisted),
+        }
     }
 
     /// The mean score of the games in the list; `None` if it is empty.

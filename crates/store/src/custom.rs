@@ -74,17 +74,19 @@ impl Store {
         all
     }
 
-    /// Stores a custom variant under a title and returns its file.
+    /// Stores a custom variant under a title and returns its file. Titles that differ only in signs or case get different
+    /// files.
     ///
     /// # Errors
     ///
-    /// If there is no directory or the file cannot be written.
+    /// If a variant has this title already, there is no directory, or the file cannot be written.
     pub fn save_custom_variant(&self, title: &str, variant: &Variant) -> io::Result<PathBuf> {
         let folder = self.variants().ok_or_else(|| io::Error::other("there is no place to keep it"))?;
+        if self.custom_variants().iter().any(|custom| custom.title == title) {
+            return Err(io::Error::new(io::ErrorKind::AlreadyExists, "there is one with this name; choose another"));
+        }
         fs::create_dir_all(&folder)?;
-        let path = folder.join(format!("{}.toml", CustomVariant::file_name(title)));
-        files::write_whole(&path, &CustomVariant::write(title, variant))?;
-        Ok(path)
+        files::write_free(&folder, &CustomVariant::file_name(title), "toml", &CustomVariant::write(title, variant))
     }
 
     /// Removes the custom variant with this name.

@@ -39,8 +39,29 @@ pub fn write_with(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) 
 /// If the file exists or cannot be written.
 pub fn write_new(path: &Path, text: &str) -> io::Result<()> {
     let mut file = File::create_new(path)?;
-    file.write_all(text.as_bytes())?;
-    file.sync_data()
+    let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_data());
+    if written.is_err() {
+        // It is ours: half a file is worse than none.
+        let _ = fs::remove_file(path);
+    }
+    written
+}
+
+/// Writes a file next to others of its name: `name.ext`, or `name-2.ext` and so on if that exists. Returns its path.
+///
+/// # Errors
+///
+/// If the file cannot be written.
+pub fn write_free(folder: &Path, name: &str, extension: &str, text: &str) -> io::Result<PathBuf> {
+    for number in 1..10_000 {
+        let file = if number == 1 { format!("{name}.{extension}") } else { format!("{name}-{number}.{extension}") };
+        let path = folder.join(file);
+        match write_new(&path, text) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            written => return written.map(|()| path),
+        }
+    }
+    Err(io::Error::other(format!("there are too many files named {name}")))
 }
 
 /// Why a file could not be read as text.
@@ -133,13 +154,41 @@ pub(crate) fn set_aside(path: &Path) -> io::Result<PathBuf> {
 /// The lock on a file name; `None` if another process holds it. It is released when the file is closed, at the latest
 /// when the process ends.
 pub(crate) fn lock(path: &Path) -> io::Result<Option<File>> {
-    let file = File::options().create(true).append(true).open(path)?;
-    match file.try_lock() {
-        Ok(()) => Ok(Some(file)),
-        Err(TryLockError::WouldBlock) => Ok(None),
-        // On a file system without locks, saving without one is better than not saving.
-        Err(TryLockError::Error(_)) => Ok(Some(file)),
+    loop {
+        let file = File::options().create(true).append(true).open(path)?;
+        match file.try_lock() {
+            // Its last holder may have removed the file after it was opened here; then the name has no lock yet.
+            Ok(()) if is_removed(&file, path) => {}
+            Ok(()) => return Ok(Some(file)),
+            Err(TryLockError::WouldBlock) => return Ok(None),
+            // On a file system without locks, saving without one is better than not saving.
+            Err(TryLockError::Error(_)) => return Ok(Some(file)),
+        }
     }
+}
+
+/// Removes the file of a lock that the caller holds, where that is safe: [`lock`] has to notice it.
+pub(crate) fn remove_lock(path: &Path) {
+    if cfg!(unix) {
+        // A lock file that stays does no harm.
+        let _ = fs::remove_file(path);
+    }
+}
+
+/// Whether the path no longer leads to this open file.
+#[cfg(unix)]
+fn is_removed(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let id = |data: fs::Metadata| (data.dev(), data.ino());
+    match (file.metadata(), fs::metadata(path)) {
+        (Ok(ours), Ok(there)) => id(ours) != id(there),
+        _ => true,
+    }
+}
+
+#[cfg(not(unix))]
+fn is_removed(_: &File, _: &Path) -> bool {
+    false
 }
 
 /// As [`lock`], but waits. For locks that are held for moments only.

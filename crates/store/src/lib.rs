@@ -49,7 +49,7 @@ mod slot;
 mod store;
 
 pub use custom::CustomVariant;
-pub use files::{ReadError, ReadErrorKind, read_text, write_new, write_whole, write_with};
+pub use files::{ReadError, ReadErrorKind, read_text, write_free, write_new, write_whole, write_with};
 pub use saved::{NewGame, SavedSession, Start};
 pub use slot::{Pick, SaveSlot, SlotName};
 pub use store::{OpenGame, Store, StoreError, StoredReplay};

@@ -2,7 +2,7 @@
 //! after drawing.
 
 use crate::{Pick, SaveSlot, SlotName, Store};
-use std::sync::Arc;
+use std::{mem, sync::Arc};
 use tilewright_core::{Action, NoStart};
 use tilewright_players::{EngineError, Limit, Player, Ranking, Tables};
 use tilewright_session::{GameResult, Key, PlayError, Played, Session, Setup, UndoRule, daily};
@@ -79,6 +79,8 @@ pub struct SavedSession {
     pub deferred: bool,
     /// Whether a change is not saved yet.
     unsaved: bool,
+    /// Whether the last attempt to save failed: that is reported once, not at every turn.
+    failing: bool,
 }
 
 impl SavedSession {
@@ -94,6 +96,9 @@ impl SavedSession {
                 .push(format!("This game is open in another window; here is a separate one (number {}).", slot.number));
         }
         let loaded = slot.load(notices);
+        if let Some(path) = slot.file().filter(|_| !slot.is_saved() && loaded.is_some()) {
+            notices.push(format!("{} cannot be written. Turns from now on are not saved.", path.display()));
+        }
         // A save that holds another game than its name says was put there by hand; it is not overwritten.
         let foreign = loaded.as_ref().is_some_and(|session| session.setup().variant != start.setup.variant);
         if foreign {
@@ -112,7 +117,16 @@ impl SavedSession {
                 session
             }
         };
-        let mut game = Self { session, slot, start, store: store.clone(), resumed, deferred: false, unsaved: false };
+        let mut game = Self {
+            session,
+            slot,
+            start,
+            store: store.clone(),
+            resumed,
+            deferred: false,
+            unsaved: false,
+            failing: false,
+        };
         if !resumed {
             game.save(notices);
         }
@@ -123,8 +137,16 @@ impl SavedSession {
     pub fn adopt(store: &Store, session: Session, notices: &mut Vec<String>) -> Self {
         let start = Start { pick: Pick::New, ..Start::own(Arc::clone(session.setup()), session.seed()) };
         let slot = claim(store, &start, notices);
-        let mut game =
-            Self { session, slot, start, store: store.clone(), resumed: true, deferred: false, unsaved: false };
+        let mut game = Self {
+            session,
+            slot,
+            start,
+            store: store.clone(),
+            resumed: true,
+            deferred: false,
+            unsaved: false,
+            failing: false,
+        };
         game.save(notices);
         game
     }
@@ -163,11 +185,16 @@ impl SavedSession {
         }
     }
 
-    /// Saves the game. If that fails it is reported and the game goes on.
+    /// Saves the game. If that fails, it is reported once and the game goes on.
     pub fn save(&mut self, notices: &mut Vec<String>) {
         self.unsaved = false;
-        if let Err(error) = self.slot.save(&self.session) {
-            notices.push(format!("{error} The last turns may be lost."));
+        match self.slot.save(&self.session) {
+            Err(error) if !self.failing => {
+                self.failing = true;
+                notices.push(format!("{error} Turns from now on may be lost."));
+            }
+            Err(_) => {}
+            Ok(()) => self.failing = false,
         }
     }
 
@@ -249,10 +276,11 @@ impl SavedSession {
         let seed = seed.or(self.start.seed.filter(|_| self.start.is_daily()));
         let mut next = Session::new(Arc::clone(self.session.setup()), seed.unwrap_or(new.seed))?;
         next.set_undo_rule(new.undo);
-        finish(&self.store, &self.start, &self.session, now, notices);
+        self.finish(now, notices);
         self.session = next;
         self.resumed = false;
         self.save(notices);
+        self.slot.end_finishing();
         Ok(())
     }
 
@@ -261,18 +289,36 @@ impl SavedSession {
     pub fn leave(mut self, now: u64, notices: &mut Vec<String>) {
         self.settle(notices);
         let untouched = self.session.turn() == 0 && self.session.undone() == 0 && !self.resumed;
-        let done = if self.session.over().is_some() {
-            finish(&self.store, &self.start, &self.session, now, notices)
-        } else {
-            untouched
-        };
+        let done = if self.session.over().is_some() { self.finish(now, notices) } else { untouched };
         // A game that could not be counted stays saved, to be counted another time.
         if !done {
             return;
         }
-        if let Err(error) = self.slot.clear() {
+        if let Err(error) = mem::replace(&mut self.slot, SaveSlot::none()).clear() {
             notices.push(error.to_string());
         }
+    }
+
+    /// Counts the game and stores its replay; false if that failed.
+    fn finish(&self, now: u64, notices: &mut Vec<String>) -> bool {
+        if self.session.turn() == 0 {
+            return true;
+        }
+        let key = Key::of(&self.session);
+        // No two games of a kind are counted under one time: that is how they are told apart.
+        let records = self.store.records(notices);
+        let taken = |when: &u64| records.get(&key).is_some_and(|record| record.history.iter().any(|r| r.when == *when));
+        let free = (now..).find(|when| !taken(when)).unwrap_or(now);
+        let when = self.slot.start_finishing(&self.session, free);
+        let mut finished = self.store.save_replay(&self.session, when).map(|_| ());
+        if !self.start.is_watched() {
+            let recorded = self.store.record(key, GameResult::of(&self.session, when), notices);
+            finished = finished.and(recorded);
+        }
+        if let Err(error) = &finished {
+            notices.push(error.to_string());
+        }
+        finished.is_ok()
     }
 }
 
@@ -289,20 +335,4 @@ fn claim(store: &Store, start: &Start, notices: &mut Vec<String>) -> SaveSlot {
         notices.push(format!("{error} This game is not saved."));
         SaveSlot::none()
     })
-}
-
-/// Counts a game and stores its replay; false if that failed.
-fn finish(store: &Store, start: &Start, session: &Session, when: u64, notices: &mut Vec<String>) -> bool {
-    if session.turn() == 0 {
-        return true;
-    }
-    let mut finished = store.save_replay(session, when).map(|_| ());
-    if !start.is_watched() {
-        let recorded = store.record(Key::of(session), GameResult::of(session, when), notices);
-        finished = finished.and(recorded);
-    }
-    if let Err(error) = &finished {
-        notices.push(error.to_string());
-    }
-    finished.is_ok()
 }

@@ -1,4 +1,8 @@
 //! Names of saves, and the lock that one process holds on one of them.
+//!
+//! A game that is finished or given up is counted in the records, then its save is removed. `<name>.finishing` makes that
+//! one step even if the process is killed in between: it holds the time that the result is counted under, so that
+//! counting the same game again changes nothing.
 
 use crate::{
     files,
@@ -9,6 +13,7 @@ use std::{
     io,
     path::{Path, PathBuf},
 };
+use tilewright_core::fnv1a;
 use tilewright_session::{Save, Session, Setup, date_text};
 
 /// Games of one name that can be open at a time.
@@ -81,12 +86,21 @@ pub enum Pick {
 /// The save of one game in progress, locked by this process until it is dropped.
 #[derive(Debug)]
 pub struct SaveSlot {
-    /// `None` if nothing can be saved.
-    place: Option<(PathBuf, File)>,
+    /// `None` if there is nothing to save to.
+    place: Option<Place>,
     /// Which of its name, from 1.
     pub number: u8,
     /// Whether another process plays the game that would have been picked.
     pub elsewhere: bool,
+}
+
+/// The files of a slot.
+#[derive(Debug)]
+struct Place {
+    save: PathBuf,
+    lock_file: PathBuf,
+    /// `None` if the directory cannot be written: then the save can be read and nothing more.
+    lock: Option<File>,
 }
 
 impl SaveSlot {
@@ -101,43 +115,67 @@ impl SaveSlot {
             let text = files::read_text(path, Save::MAX_BYTES).ok()?;
             Save::summary(&text).ok().map(|summary| summary.seed)
         };
-        let (mut elsewhere, mut empty) = (false, None);
+        let (mut elsewhere, mut empty, mut unlocked) = (false, None::<Self>, None);
         for number in 1..=MAX_SLOTS {
             let file = name.file_name(number);
             let path = saves.join(format!("{file}.save"));
-            let lock = files::lock(&saves.join(format!("{file}.lock")))
-                .map_err(|error| StoreError::Write(path.clone(), error))?;
+            let lock_file = saves.join(format!("{file}.lock"));
             let there = path.try_exists().unwrap_or(true);
+            // One free slot is enough, and a lock that is not needed would leave a file.
+            if !there && empty.is_some() && pick != Pick::Number(number) {
+                continue;
+            }
             let fits = match pick {
                 Pick::Open => there,
                 Pick::Seed(wanted) => there && seed(&path) == Some(wanted),
                 Pick::New => false,
                 Pick::Number(wanted) => number == wanted,
             };
-            match lock {
-                Some(lock) if fits => return Ok(Self { place: Some((path, lock)), number, elsewhere }),
-                Some(lock) if !there && empty.is_none() => {
-                    empty = Some(Self { place: Some((path, lock)), number, elsewhere });
+            let lock = match files::lock(&lock_file) {
+                Ok(Some(lock)) => Some(lock),
+                Ok(None) => {
+                    elsewhere |= fits || pick == Pick::Open;
+                    continue;
                 }
-                Some(_) => {}
-                None => elsewhere |= fits || pick == Pick::Open,
+                // A directory that cannot be written may still hold the game that is asked for.
+                Err(error) if !(fits && there) => {
+                    unlocked.get_or_insert(StoreError::Write(path, error));
+                    continue;
+                }
+                Err(_) => None,
+            };
+            let slot = Self { place: Some(Place { save: path, lock_file, lock }), number, elsewhere };
+            if fits {
+                if let Some(unused) = empty {
+                    unused.clear()?;
+                }
+                return Ok(slot);
+            }
+            if !there && empty.is_none() {
+                empty = Some(slot);
             }
         }
-        match empty {
-            Some(slot) => Ok(Self { elsewhere, ..slot }),
-            None => Err(StoreError::Full(name.clone())),
+        match (empty, unlocked) {
+            (Some(slot), _) => Ok(Self { elsewhere, ..slot }),
+            (None, Some(error)) => Err(error),
+            (None, None) => Err(StoreError::Full(name.clone())),
         }
     }
 
     /// Whether the game is saved.
     pub fn is_saved(&self) -> bool {
-        self.place.is_some()
+        self.place.as_ref().is_some_and(|place| place.lock.is_some())
+    }
+
+    /// The file that the game is saved in; `None` if there is none.
+    pub(crate) fn file(&self) -> Option<&Path> {
+        self.place.as_ref().map(|place| place.save.as_path())
     }
 
     /// The game that was saved here; `None` if there is none. A damaged save is set aside and reported; if that fails,
     /// nothing is saved here.
     pub fn load(&mut self, notices: &mut Vec<String>) -> Option<Session> {
-        let (path, _) = self.place.as_ref()?;
+        let path = &self.place.as_ref()?.save;
         match load(path, Save::MAX_BYTES, Save::read, notices) {
             Loaded::Value(session) => Some(session),
             Loaded::Nothing => None,
@@ -155,22 +193,56 @@ impl SaveSlot {
     ///
     /// [`StoreError::Write`] if the file cannot be written.
     pub fn save(&self, session: &Session) -> Result<(), StoreError> {
-        let Some((path, _)) = &self.place else { return Ok(()) };
-        files::write_whole(path, &Save::write(session)).map_err(|error| StoreError::Write(path.clone(), error))
+        let Some(Place { save, lock: Some(_), .. }) = &self.place else { return Ok(()) };
+        files::write_whole(save, &Save::write(session)).map_err(|error| StoreError::Write(save.clone(), error))
     }
 
-    /// Removes the save.
+    /// Notes that this game is about to be counted at a time, and returns the time to count it under: that of an earlier
+    /// process that was killed while it counted the same game, else `when`.
+    pub(crate) fn start_finishing(&self, session: &Session, when: u64) -> u64 {
+        let Some(Place { save, lock: Some(_), .. }) = &self.place else { return when };
+        let file = finishing(save);
+        let game = fnv1a(Save::write(session).as_bytes());
+        let noted = files::read_text(&file, 100).ok().and_then(|text| {
+            let (time, noted_game) = text.trim().split_once(' ')?;
+            (noted_game == format!("{game:016x}")).then(|| time.parse().ok())?
+        });
+        noted.unwrap_or_else(|| {
+            // Without the note, a game could be counted twice if the process is killed now. It is counted all the same.
+            let _ = files::write_whole(&file, &format!("{when} {game:016x}\n"));
+            when
+        })
+    }
+
+    /// The game that was counted is no longer in the save.
+    pub(crate) fn end_finishing(&self) {
+        if let Some(Place { save, lock: Some(_), .. }) = &self.place {
+            let _ = fs::remove_file(finishing(save));
+        }
+    }
+
+    /// Removes the save and gives the slot up.
     ///
     /// # Errors
     ///
     /// [`StoreError::Write`] if the file cannot be removed.
-    pub fn clear(&self) -> Result<(), StoreError> {
-        let Some((path, _)) = &self.place else { return Ok(()) };
-        match fs::remove_file(path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(StoreError::Write(path.clone(), error)),
-            _ => Ok(()),
+    pub fn clear(mut self) -> Result<(), StoreError> {
+        let Some(Place { save, lock_file, lock: Some(lock) }) = self.place.take() else { return Ok(()) };
+        match fs::remove_file(&save) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(StoreError::Write(save, error)),
+            _ => {
+                let _ = fs::remove_file(finishing(&save));
+                files::remove_lock(&lock_file);
+            }
         }
+        drop(lock);
+        Ok(())
     }
+}
+
+/// The note that the game in a save is being counted.
+fn finishing(save: &Path) -> PathBuf {
+    save.with_extension("finishing")
 }
 
 impl Store {

@@ -136,17 +136,23 @@ impl Store {
         }
     }
 
-    /// Stores the text of the settings.
+    /// Stores the settings: `update` gets the text that is stored now, empty if there is none, and returns the new one. A
+    /// lock makes that one step, so that several processes can change different settings.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Write`] if the file cannot be written.
-    pub fn save_settings(&self, text: &str) -> Result<(), StoreError> {
-        let Some(dir) = &self.dir else { return Ok(()) };
-        let path = dir.join("settings");
+    /// [`StoreError::Write`] if the file cannot be locked or written.
+    pub fn update_settings(&self, update: impl FnOnce(&str) -> String) -> Result<(), StoreError> {
+        let path = self.dir.as_ref().map(|dir| dir.join("settings"));
+        let Some((dir, path)) = self.dir.as_ref().zip(path) else {
+            update("");
+            return Ok(());
+        };
         let write = || {
             let _lock = files::wait_for_lock(&dir.join("settings.lock"))?;
-            files::write_whole(&path, text)
+            // What cannot be read was set aside when the program started.
+            let stored = files::read_text(&path, MAX_SETTINGS).unwrap_or_default();
+            files::write_whole(&path, &update(&stored))
         };
         write().map_err(|error| StoreError::Write(path.clone(), error))
     }
@@ -177,11 +183,9 @@ impl Store {
         let unwritten = |error| StoreError::Write(path.clone(), error);
         let lock = files::wait_for_lock(&dir.join("records.lock")).map_err(unwritten)?;
         let Some(mut records) = self.load_records(notices) else { return Ok(()) };
-        // A process that was killed between counting a game and removing its save leaves a game that is counted already.
-        let same = |old: &GameResult| {
-            GameResult { when: entry.when, ..*old } == entry && entry.when.abs_diff(old.when) < 86_400
-        };
-        let counted = records.get(&key).is_some_and(|record| record.history.iter().any(same));
+        // A process that was killed between counting a game and removing its save leaves a game that is counted already,
+        // with the same time (see `slot`).
+        let counted = records.get(&key).is_some_and(|record| record.history.contains(&entry));
         if !counted {
             records.add(key, entry);
             files::write_whole(&path, &records.write()).map_err(unwritten)?;

@@ -246,22 +246,93 @@ fn leave_after_the_end_counts_once_and_stores_the_replay() {
     let kept = process.store.replays();
     assert_eq!(kept.len(), 1);
     assert_eq!(kept[0].name, format!("2026-11-15-merge3-{score}"));
-    // Killed between counting and clearing: counted already.
+    // Killed between counting and removing the save: counted already. The files before `leave` and the records after it.
     let mut game = process.open(start.clone()).unwrap();
     while game.session().over().is_none() {
         turn(&mut game, &mut process);
     }
-    process.leave(game);
+    let saves = dir.join("saves");
+    let save = fs::read(saves.join("merge3.save")).unwrap();
+    fs::remove_file(dir.join("replays/lock")).unwrap();
+    fs::create_dir(dir.join("replays/lock")).unwrap();
+    game.leave(NOW + 100, &mut process.notices);
+    assert_eq!(process.notices.drain(..).count(), 1, "the replay cannot be stored, so the save stays");
+    fs::remove_dir(dir.join("replays/lock")).unwrap();
+    assert_eq!(fs::read(saves.join("merge3.save")).unwrap(), save);
+    let game = process.open(start.clone()).unwrap();
+    game.leave(NOW + 200, &mut process.notices);
     let record = process.store.records(&mut process.notices).get(&key).cloned().unwrap();
-    assert_eq!((record.finished, process.store.replays().len()), (1, 1));
-    // Given up after a turn.
+    assert_eq!((record.finished, process.store.replays().len()), (2, 1));
+    assert_eq!(record.history.last().unwrap().when, NOW + 100);
+    // Nothing is left of finished games: no save, no lock, no note.
+    assert_eq!(fs::read_dir(&saves).unwrap().count(), 0);
+    // Given up after a turn, three times in one second.
     let mut game = process.open(start).unwrap();
-    turn(&mut game, &mut process);
-    process.restart(&mut game, Some(4));
-    assert_eq!((game.session().seed(), game.session().turn()), (Some(4), 0));
+    for seed in [90, 90, 4] {
+        turn(&mut game, &mut process);
+        process.restart(&mut game, Some(seed));
+        assert_eq!((game.session().seed(), game.session().turn()), (Some(seed), 0));
+    }
     let record = process.store.records(&mut process.notices).get(&key).cloned().unwrap();
-    assert_eq!((record.finished, record.abandoned), (1, 1));
+    assert_eq!((record.finished, record.abandoned), (2, 3));
     assert_eq!(process.notices, Vec::<String>::new());
+}
+
+#[test]
+fn custom_variants_never_overwrite_each_other() {
+    let dir = fresh("custom");
+    let store = Store::at(&dir).unwrap();
+    let variant = |id: &str| Preset::find(id).unwrap().variant.clone();
+    let first = store.save_custom_variant("My game!", &variant("merge3")).unwrap();
+    let second = store.save_custom_variant("my game?", &variant("hex-2048")).unwrap();
+    assert_ne!(first, second);
+    let error = store.save_custom_variant("My game!", &variant("factors")).unwrap_err();
+    assert_eq!(error.kind(), std::io::ErrorKind::AlreadyExists);
+    let titles: Vec<_> = store.custom_variants().into_iter().map(|custom| (custom.title, custom.variant)).collect();
+    assert!(titles.contains(&("My game!".into(), Ok(variant("merge3")))), "{titles:?}");
+    assert!(titles.contains(&("my game?".into(), Ok(variant("hex-2048")))), "{titles:?}");
+}
+
+#[test]
+fn open_in_a_read_only_store_resumes_the_game_unsaved() {
+    let dir = fresh("read-only");
+    let mut process = Process::new(&dir);
+    let start = Start::own(setup("classic-2048"), None);
+    let mut game = process.open(start.clone()).unwrap();
+    turn(&mut game, &mut process);
+    process.leave(game);
+    // A directory instead of the lock file: the lock cannot be created, whoever runs the test.
+    let lock = dir.join("saves/classic-2048.lock");
+    fs::remove_file(&lock).unwrap();
+    fs::create_dir(&lock).unwrap();
+    let save = fs::read(dir.join("saves/classic-2048.save")).unwrap();
+    let mut game = process.open(start).unwrap();
+    assert!(game.resumed && !game.is_saved());
+    assert_eq!(game.session().turn(), 1);
+    assert_eq!(process.notices.len(), 1, "{:?}", process.notices);
+    turn(&mut game, &mut process);
+    process.leave(game);
+    assert_eq!(fs::read(dir.join("saves/classic-2048.save")).unwrap(), save);
+}
+
+#[test]
+fn save_that_fails_is_reported_once() {
+    let dir = fresh("full");
+    let mut process = Process::new(&dir);
+    let mut game = process.open(Start::own(setup("classic-2048"), None)).unwrap();
+    // The temporary file cannot be created.
+    let temporary = dir.join("saves/classic-2048.save.new");
+    fs::create_dir(&temporary).unwrap();
+    for _ in 0..3 {
+        turn(&mut game, &mut process);
+    }
+    assert_eq!(process.notices.drain(..).count(), 1);
+    fs::remove_dir(&temporary).unwrap();
+    turn(&mut game, &mut process);
+    let key = game.session().turn();
+    drop(game);
+    let game = process.open(Start::own(setup("classic-2048"), None)).unwrap();
+    assert_eq!((game.session().turn(), process.notices.len()), (key, 0));
 }
 
 #[test]
@@ -321,7 +392,12 @@ fn settings_round_trip_and_report_what_was_not_understood() {
     let Process { store, mut notices } = Process::new(&dir);
     let read = |text: &str| (text.to_owned(), vec!["line 1 is odd".to_owned()]);
     assert_eq!(store.settings(read, &mut notices), None);
-    store.save_settings("theme = pink\n").unwrap();
+    store
+        .update_settings(|stored| {
+            assert_eq!(stored, "");
+            "theme = pink\n".into()
+        })
+        .unwrap();
     assert_eq!(store.settings(read, &mut notices).as_deref(), Some("theme = pink\n"));
     assert_eq!(notices, ["line 1 is odd"]);
 }

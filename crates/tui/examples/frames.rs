@@ -50,7 +50,7 @@ fn measure(dir: &std::path::Path, preset: &str, width: u16, height: u16) -> Vec<
     let mut arcade = Arcade::with(Store::at(dir).expect("a temporary directory can be written"), Vec::new());
     let preset = Preset::find(preset).expect("the preset exists");
     let setup = Setup::preset(preset).expect("presets compile");
-    // The same game beside the screen tells which actions are legal.
+    // A second session of the same game gives the legal actions.
     let mut session = Session::new(Arc::clone(&setup), SEED).expect("the game starts");
     let start = Start { pick: Pick::New, ..Start::own(setup, Some(SEED)) };
     let mut screen = Headless::play(&mut arcade, start, width, height).expect("the game starts");

@@ -5,7 +5,7 @@
 use crate::{
     Arcade,
     look::Look,
-    page::{Context, HelpLine, Message, Page, Then, help_lines},
+    page::{Context, End, HelpLine, Message, Page, Then, help_lines},
     term::{Screen, report_panics},
     ui,
 };
@@ -36,6 +36,8 @@ pub(crate) struct App<'a> {
     help: Option<usize>,
     notices: Vec<String>,
     size: Rect,
+    /// Why it ends.
+    end: End,
 }
 
 /// What the loop has to do.
@@ -52,11 +54,11 @@ pub(crate) enum Flow {
 }
 
 impl<'a> App<'a> {
-    /// A program with one screen.
-    pub(crate) fn new(arcade: &'a mut Arcade, post: Sender<Message>, page: Box<dyn Page>) -> Self {
+    /// A program with these screens, the top one last.
+    pub(crate) fn new(arcade: &'a mut Arcade, post: Sender<Message>, pages: Vec<Box<dyn Page>>) -> Self {
         let look = Look::from_settings(arcade.settings.theme, arcade.settings.colours);
         let context = Context { arcade, look, post, count: 0, pending: 0, engine: Arc::default() };
-        Self { context, pages: vec![page], help: None, notices: Vec::new(), size: Rect::default() }
+        Self { context, pages, help: None, notices: Vec::new(), size: Rect::default(), end: End::Left }
     }
 
     /// Draws the top screen and what lies above it.
@@ -132,7 +134,10 @@ impl<'a> App<'a> {
     /// Takes what comes in.
     pub(crate) fn handle(&mut self, message: Message) -> Flow {
         match message {
-            Message::Lost => Flow::Quit,
+            Message::Ended(end) => {
+                self.end = end;
+                Flow::Quit
+            }
             Message::Continued => Flow::Redraw,
             Message::Input(Input::Key(key)) => self.key(key),
             Message::Input(Input::Mouse(mouse)) => {
@@ -263,14 +268,14 @@ fn draw_help(buffer: &mut Buffer, area: Rect, look: &Look, title: &str, lines: &
     first
 }
 
-/// Shows a screen on the terminal until the user leaves.
-pub(crate) fn run(arcade: &mut Arcade, page: Box<dyn Page>) -> io::Result<()> {
+/// Shows screens on the terminal, the top one last, until the user leaves the lowest or a signal ends the program.
+pub(crate) fn run(arcade: &mut Arcade, pages: Vec<Box<dyn Page>>) -> io::Result<End> {
     let reports = arcade.store.dir().map_or_else(std::env::temp_dir, |dir| dir.to_owned());
     report_panics(reports);
     let (post, inbox) = mpsc::channel();
     let mut screen = Screen::enter(arcade.settings.mouse)?;
     listen(post.clone())?;
-    let mut app = App::new(arcade, post, page);
+    let mut app = App::new(arcade, post, pages);
     let mut last = Instant::now();
     let mut changed = true;
     let mut drawing = Duration::ZERO;
@@ -279,6 +284,7 @@ pub(crate) fn run(arcade: &mut Arcade, page: Box<dyn Page>) -> io::Result<()> {
             let begin = Instant::now();
             let drawn = screen.drawing.draw(|frame| app.draw(frame.area(), frame.buffer_mut()));
             if drawn.is_err() {
+                app.end = End::HANG_UP;
                 break;
             }
             drawing = begin.elapsed();
@@ -303,21 +309,25 @@ pub(crate) fn run(arcade: &mut Arcade, page: Box<dyn Page>) -> io::Result<()> {
                 }
             }
             Err(RecvTimeoutError::Disconnected) => break,
-            Err(RecvTimeoutError::Timeout) if wait.is_none() && !io::stdin().is_terminal() => break,
+            Err(RecvTimeoutError::Timeout) if wait.is_none() && !io::stdin().is_terminal() => {
+                app.end = End::HANG_UP;
+                break;
+            }
             Err(RecvTimeoutError::Timeout) => {}
         }
-        let lost = match flow {
-            Flow::Go => screen.set_mouse(app.context.arcade.settings.mouse).is_err(),
-            Flow::Redraw => screen.resume().is_err(),
-            Flow::Suspend => screen.suspend().is_err(),
-            Flow::Quit => true,
+        let terminal = match flow {
+            Flow::Go => screen.set_mouse(app.context.arcade.settings.mouse),
+            Flow::Redraw => screen.resume(),
+            Flow::Suspend => screen.suspend(),
+            Flow::Quit => break,
         };
-        if lost {
+        if terminal.is_err() {
+            app.end = End::HANG_UP;
             break;
         }
     }
     app.close();
-    Ok(())
+    Ok(app.end)
 }
 
 fn stronger(a: Flow, b: Flow) -> Flow {
@@ -329,14 +339,15 @@ fn listen(post: Sender<Message>) -> io::Result<()> {
     #[cfg(unix)]
     {
         use signal_hook::{
-            consts::{SIGCONT, SIGHUP, SIGTERM},
+            consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM},
             iterator::Signals,
         };
-        let mut signals = Signals::new([SIGHUP, SIGTERM, SIGCONT])?;
+        let mut signals = Signals::new([SIGHUP, SIGINT, SIGTERM, SIGCONT])?;
         let post = post.clone();
         thread::spawn(move || {
             for signal in signals.forever() {
-                let message = if signal == SIGCONT { Message::Continued } else { Message::Lost };
+                let message =
+                    if signal == SIGCONT { Message::Continued } else { Message::Ended(End::Signal(signal as u8)) };
                 if post.send(message).is_err() {
                     break;
                 }
@@ -345,8 +356,9 @@ fn listen(post: Sender<Message>) -> io::Result<()> {
     }
     thread::spawn(move || {
         loop {
-            let message = event::read().map_or(Message::Lost, Message::Input);
-            let lost = matches!(message, Message::Lost);
+            let input = event::read();
+            let lost = input.is_err();
+            let message = input.map_or(Message::Ended(End::HANG_UP), Message::Input);
             if post.send(message).is_err() || lost {
                 break;
             }

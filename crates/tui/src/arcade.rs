@@ -6,7 +6,7 @@ use std::{
 };
 use tilewright_core::NoStart;
 use tilewright_players::Tables;
-use tilewright_session::{FrontEnd, Session, Settings};
+use tilewright_session::{FrontEnd, Session, Setting, Settings};
 use tilewright_store::{NewGame, SavedSession, Start, Store, StoreError};
 
 /// The state of the program outside of a single game.
@@ -16,6 +16,8 @@ pub struct Arcade {
     pub store: Store,
     /// The user's settings.
     pub settings: Settings,
+    /// The settings as they were last read or written: what differs from them was changed here.
+    stored_settings: Settings,
     /// Messages to show once: damaged files that were renamed, settings that were not understood.
     pub notices: Vec<String>,
     /// Whether plain mode prints a prompt: for people, not for scripts.
@@ -38,16 +40,38 @@ impl Arcade {
     pub fn with(store: Store, mut notices: Vec<String>) -> Self {
         let read = |text: &str| Settings::read(FrontEnd::Terminal, text);
         let settings = store.settings(read, &mut notices).unwrap_or_else(|| Settings::new(FrontEnd::Terminal));
-        Self { store, settings, notices, prompt: false, clock: system_clock, tables: Tables::default() }
+        Self {
+            store,
+            stored_settings: settings.clone(),
+            settings,
+            notices,
+            prompt: false,
+            clock: system_clock,
+            tables: Tables::default(),
+        }
     }
 
-    /// Stores the settings.
+    /// Stores the settings that were changed here, and takes over what another process has changed since.
     ///
     /// # Errors
     ///
     /// If they cannot be written.
-    pub fn save_settings(&self) -> Result<(), StoreError> {
-        self.store.save_settings(&self.settings.write(FrontEnd::Terminal))
+    pub fn save_settings(&mut self) -> Result<(), StoreError> {
+        let Self { store, settings, stored_settings, .. } = self;
+        store.update_settings(|text| {
+            let mut merged =
+                if text.is_empty() { stored_settings.clone() } else { Settings::read(FrontEnd::Terminal, text).0 };
+            for setting in Setting::all(FrontEnd::Terminal) {
+                let value = setting.value(settings);
+                if value != setting.value(stored_settings) {
+                    // A value of another process's settings cannot forbid ours: each is checked by itself.
+                    let _ = setting.set(&mut merged, &value);
+                }
+            }
+            *settings = merged;
+            *stored_settings = settings.clone();
+            settings.write(FrontEnd::Terminal)
+        })
     }
 
     /// Opens a game: the saved one if there is one, else a new one with these settings.

@@ -31,7 +31,7 @@ pub struct Headless<'a> {
 impl<'a> Headless<'a> {
     fn new(arcade: &'a mut Arcade, page: Box<dyn crate::page::Page>, width: u16, height: u16) -> Self {
         let (post, inbox) = mpsc::channel();
-        let app = App::new(arcade, post, page);
+        let app = App::new(arcade, post, vec![page]);
         let mut headless = Self { app, inbox, area: Rect::new(0, 0, width, height), running: true };
         headless.draw();
         headless
@@ -44,6 +44,10 @@ impl<'a> Headless<'a> {
     }
 
     /// A game.
+    ///
+    /// # Errors
+    ///
+    /// If the game cannot be opened.
     pub fn play(arcade: &'a mut Arcade, start: Start, width: u16, height: u16) -> Result<Self, String> {
         let play = Play::open(arcade, start)?;
         Ok(Self::new(arcade, Box::new(play), width, height))

@@ -33,6 +33,7 @@ mod ui;
 
 pub use arcade::Arcade;
 pub use headless::Headless;
+pub use page::End;
 
 use screens::{menu::Menu, play::Play, viewer::Viewer};
 use std::{io, path::PathBuf};
@@ -44,19 +45,20 @@ use tilewright_store::Start;
 /// # Errors
 ///
 /// If the terminal cannot be used.
-pub fn run_menu(arcade: &mut Arcade) -> io::Result<()> {
+pub fn run_menu(arcade: &mut Arcade) -> io::Result<End> {
     let menu = Menu::new(arcade);
-    app::run(arcade, Box::new(menu))
+    app::run(arcade, vec![Box::new(menu)])
 }
 
-/// Runs one game, new or resumed, until the user leaves it.
+/// Runs one game, new or resumed, with the menu behind it, until the user leaves.
 ///
 /// # Errors
 ///
 /// If the game cannot start, or the terminal cannot be used.
-pub fn run_play(arcade: &mut Arcade, start: Start) -> io::Result<()> {
+pub fn run_play(arcade: &mut Arcade, start: Start) -> io::Result<End> {
+    let menu = Menu::new(arcade);
     let play = Play::open(arcade, start).map_err(io::Error::other)?;
-    app::run(arcade, Box::new(play))
+    app::run(arcade, vec![Box::new(menu), Box::new(play)])
 }
 
 /// Runs the viewer on one replay until the user leaves it.
@@ -64,8 +66,8 @@ pub fn run_play(arcade: &mut Arcade, start: Start) -> io::Result<()> {
 /// # Errors
 ///
 /// If the replay cannot be verified, or the terminal cannot be used.
-pub fn run_replay(arcade: &mut Arcade, file: PathBuf, replay: &Replay<'_>) -> io::Result<()> {
+pub fn run_replay(arcade: &mut Arcade, file: PathBuf, replay: &Replay<'_>) -> io::Result<End> {
     let session = replay.session().map_err(io::Error::other)?;
     let name = file.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-    app::run(arcade, Box::new(Viewer::new(session, name)))
+    app::run(arcade, vec![Box::new(Viewer::new(session, name))])
 }

@@ -20,13 +20,27 @@ use tilewright_players::{Budget, EngineError, EngineSlot, Limit, Player, Ranking
 pub(crate) use tilewright_session::HelpLine;
 use tilewright_session::{Session, Setup};
 
+/// Why the program ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// The user left.
+    Left,
+    /// A signal with this number, or SIGHUP (1) if the terminal went away without one.
+    Signal(u8),
+}
+
+impl End {
+    /// The terminal went away.
+    pub(crate) const HANG_UP: Self = Self::Signal(1);
+}
+
 /// An input of the program's loop.
 #[derive(Debug)]
 pub(crate) enum Message {
     /// A key, the mouse, a new size.
     Input(Input),
-    /// The terminal is gone.
-    Lost,
+    /// The terminal is gone, or a signal asks the process to end.
+    Ended(End),
     /// The process was stopped and continues.
     Continued,
     /// A player has answered.

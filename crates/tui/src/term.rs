@@ -14,6 +14,7 @@ use std::{
     backtrace::Backtrace,
     fs,
     io::{self, BufWriter, Stdout, Write},
+    mem::ManuallyDrop,
     panic,
     path::PathBuf,
     sync::atomic::{AtomicBool, Ordering},
@@ -26,8 +27,9 @@ pub(crate) type Drawing = Terminal<CrosstermBackend<BufWriter<Stdout>>>;
 
 /// The terminal in raw mode, on the alternate screen.
 pub(crate) struct Screen {
-    /// Where to draw.
-    pub(crate) drawing: Drawing,
+    /// Where to draw. Never dropped: ratatui shows the cursor then and prints an error if that fails, and printing
+    /// panics where the terminal is gone. `give_back` shows the cursor.
+    pub(crate) drawing: ManuallyDrop<Drawing>,
     mouse: bool,
 }
 
@@ -36,7 +38,7 @@ impl Screen {
     pub(crate) fn enter(mouse: bool) -> io::Result<Self> {
         take(mouse)?;
         match drawing() {
-            Ok(drawing) => Ok(Self { drawing, mouse }),
+            Ok(drawing) => Ok(Self { drawing: ManuallyDrop::new(drawing), mouse }),
             Err(error) => {
                 give_back();
                 Err(error)
@@ -79,7 +81,7 @@ impl Screen {
         take(self.mouse)?;
         // A fresh one, as its own way to clear asks the terminal where the cursor is and waits for the answer, which the
         // thread that reads the keys would get.
-        self.drawing = drawing()?;
+        self.drawing = ManuallyDrop::new(drawing()?);
         Ok(())
     }
 }
@@ -134,14 +136,17 @@ pub(crate) fn report_panics(folder: PathBuf) {
         let written = fs::create_dir_all(&folder).and_then(|()| fs::write(&path, &report));
         // Another thread must not write over the screen; its report is in the file.
         if mine {
-            match written {
-                Ok(()) => eprintln!(
+            let mut out = io::stderr();
+            // Not `eprintln!`, which panics if standard error is closed.
+            let _ = match written {
+                Ok(()) => writeln!(
+                    out,
                     "tilewright: this is a bug, and the program has stopped. Your game is saved up to its last turn.\n\
                      The report is in {}",
                     path.display()
                 ),
-                Err(_) => eprintln!("tilewright: this is a bug, and the program has stopped.\n{report}"),
-            }
+                Err(_) => writeln!(out, "tilewright: this is a bug, and the program has stopped.\n{report}"),
+            };
         }
     }));
 }

@@ -16,6 +16,15 @@ fn saved_settings_are_read_again_and_bad_ones_reported() {
     first.settings.undo = UndoRule::Limited(3);
     first.save_settings().unwrap();
     assert_eq!(arcade().settings, first.settings);
+    // Two processes change different settings.
+    let (mut second, mut third) = (arcade(), arcade());
+    second.settings.theme = Theme::Dark;
+    second.save_settings().unwrap();
+    third.settings.pace = 70;
+    third.save_settings().unwrap();
+    let both = arcade().settings;
+    assert_eq!((both.theme, both.pace, both.undo), (Theme::Dark, 70, UndoRule::Limited(3)));
+    assert_eq!(third.settings, both);
     let setup = Setup::preset(Preset::find("merge3").unwrap()).unwrap();
     let game = first.open_game(Start::own(setup, None)).unwrap();
     assert_eq!(game.session().undo_rule(), UndoRule::Limited(3));

@@ -6,6 +6,10 @@ use tilewright_session::Session;
 
 /// Writes the board: a line a row, each with its number, under a line with the columns' numbers. The rows of a hexagon
 /// are indented as they lie and say where they start.
+///
+/// # Errors
+///
+/// If `out` cannot be written.
 pub fn board(session: &Session, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
     let view = session.view();
     let topology = session.game().topology();

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Write};
 
 /// The longest line that is read; the rest of a longer one is skipped.
-const MOST: usize = 4096;
+const MAX_LINE: usize = 4096;
 
 /// Where lines come from and go to.
 pub(super) struct Console<'a> {
@@ -40,7 +40,7 @@ impl Console<'_> {
                 Some(end) => (&chunk[..end], end + 1, true),
                 None => (chunk, chunk.len(), chunk.is_empty()),
             };
-            let room = MOST - line.len();
+            let room = MAX_LINE - line.len();
             line.extend_from_slice(&part[..part.len().min(room)]);
             self.input.consume(used);
             if ended {
@@ -86,6 +86,6 @@ mod tests {
         while let Some(line) = console.line().unwrap() {
             lines.push(line);
         }
-        assert_eq!(lines, ["left", &long[..MOST], "", "\u{1b}[A", "\u{fffd}\u{fffd}", "end"]);
+        assert_eq!(lines, ["left", &long[..MAX_LINE], "", "\u{1b}[A", "\u{fffd}\u{fffd}", "end"]);
     }
 }

@@ -208,13 +208,7 @@ impl Playing<'_, '_> {
                 Err(_) => {
                     self.console.say(format_args!("a seed is a whole number from 0 to {}, like new 42", u64::MAX))
                 }
-                Ok(seed) => match self.arcade.restart(&mut self.table, seed) {
-                    Err(error) => self.console.say(error),
-                    Ok(()) => {
-                        self.console.say(title(&self.table))?;
-                        self.show()
-                    }
-                },
+                Ok(seed) => self.new_game(seed),
             },
             Command::Save => {
                 self.table.save(&mut self.arcade.notices);
@@ -222,6 +216,26 @@ impl Playing<'_, '_> {
                 self.console.say(if keeps { "Saved, as after every turn." } else { "This game is not saved." })
             }
             Command::Export => self.export(word),
+        }
+    }
+
+    /// Begins another game. A game in progress is given up only after a question.
+    fn new_game(&mut self, seed: Option<u64>) -> io::Result<()> {
+        let session = self.table.session();
+        if session.turn() > 0 && session.over().is_none() {
+            let (turn, score) = (session.turn(), session.score());
+            self.console.say(format_args!("Give this game up at turn {turn} with {score} points? Type yes or no."))?;
+            let answer = self.console.line()?.unwrap_or_default();
+            if !matches!(answer.trim().to_ascii_lowercase().as_str(), "y" | "yes") {
+                return self.console.say("The game goes on.");
+            }
+        }
+        match self.arcade.restart(&mut self.table, seed) {
+            Err(error) => self.console.say(error),
+            Ok(()) => {
+                self.console.say(title(&self.table))?;
+                self.show()
+            }
         }
     }
 

@@ -27,7 +27,7 @@ pub(super) fn run(arcade: &mut Arcade, console: &mut Console<'_>) -> io::Result<
         }
         let Some(line) = console.line()? else {
             if first {
-                console.say("There is nobody to play, so a player shows how it goes.\n")?;
+                console.say("There is no input, so a player shows a game.\n")?;
                 demo(console.out)?;
             }
             return Ok(());
@@ -89,12 +89,7 @@ fn list(arcade: &mut Arcade, console: &mut Console<'_>) -> io::Result<()> {
     for (i, preset) in Preset::all().iter().enumerate() {
         let mut line = format!("{:>2} {}: {}", i + 1, preset.id, preset.about);
         if let Some(record) = records.get(&Key::preset(preset)) {
-            match (record.best, record.best_assisted) {
-                (0, 0) => {}
-                (best, helped) if best >= helped => line += &format!(" Your best: {best}."),
-                (0, helped) => line += &format!(" Your best: {helped} with help."),
-                (best, helped) => line += &format!(" Your best: {best}, {helped} with help."),
-            }
+            line += &format!(" Your best: {}.", record.best_scores().text(|score| score.to_string()));
         }
         for game in open.iter().filter(|game| game.name.as_str() == preset.id) {
             line += &open_text(game);
@@ -118,6 +113,10 @@ fn open_text(game: &OpenGame) -> String {
 }
 
 /// The games, a line each, by family.
+///
+/// # Errors
+///
+/// If `out` cannot be written.
 pub fn games(out: &mut (impl Write + ?Sized)) -> io::Result<()> {
     let mut family = None;
     for preset in Preset::all() {

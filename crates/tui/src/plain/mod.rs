@@ -26,18 +26,30 @@ use std::{
 use tilewright_session::Replay;
 
 /// The menu. Without any input, a player plays a short game.
+///
+/// # Errors
+///
+/// If `input` cannot be read or `out` cannot be written.
 pub fn menu(arcade: &mut Arcade, input: &mut impl BufRead, out: &mut impl Write) -> io::Result<()> {
     let prompt = arcade.prompt;
     menu::run(arcade, &mut Console { input, out, prompt })
 }
 
 /// One game, new or resumed, until the user leaves it.
+///
+/// # Errors
+///
+/// If `input` cannot be read or `out` cannot be written.
 pub fn play(arcade: &mut Arcade, start: Start, input: &mut impl BufRead, out: &mut impl Write) -> io::Result<()> {
     let prompt = arcade.prompt;
     game::run(arcade, start, &mut Console { input, out, prompt })
 }
 
 /// A replay, turn by turn.
+///
+/// # Errors
+///
+/// If `input` cannot be read or `out` cannot be written.
 pub fn replay(
     arcade: &mut Arcade,
     file: &Path,

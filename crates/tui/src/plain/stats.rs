@@ -5,17 +5,22 @@ use tilewright_games::Preset;
 use tilewright_session::{GameResult, Key, Record, Records, date_text};
 
 /// One line for each game that was played.
+///
+/// # Errors
+///
+/// If `out` cannot be written.
 pub fn stats(records: &Records, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
     if records.iter().next().is_none() {
         return writeln!(out, "Nothing is played yet.");
     }
     for (key, record) in records.iter() {
-        let Record { finished, abandoned, assisted, turns, best, best_assisted, largest, longest, .. } = record;
+        let Record { finished, abandoned, assisted, turns, largest, longest, .. } = record;
+        let best = record.best_scores().text(|score| score.to_string());
         let mean = record.mean().map_or(String::new(), |mean| format!(", {mean} on average lately"));
         writeln!(
             out,
             "{}: {finished} finished, {abandoned} given up, {assisted} with help, {turns} turns; \
-             best {best} ({best_assisted} with help){mean}; largest tile {largest}; longest game {longest} turns",
+             best {best}{mean}; largest tile {largest}; longest game {longest} turns",
             name(key),
         )?;
     }
@@ -23,6 +28,10 @@ pub fn stats(records: &Records, out: &mut (impl Write + ?Sized)) -> io::Result<(
 }
 
 /// The last games of one kind, the last one first, and how often which tile was the largest.
+///
+/// # Errors
+///
+/// If `out` cannot be written.
 pub fn history(key: &Key, record: &Record, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
     stats(&[(key.clone(), record.clone())].into_iter().collect(), out)?;
     let tiles: Vec<_> = record.tiles.iter().rev().map(|(tile, games)| format!("{tile}: {games}")).collect();

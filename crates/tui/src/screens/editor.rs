@@ -114,13 +114,16 @@ impl Editor {
         }
     }
 
-    fn save(&mut self) -> Then {
+    fn save(&mut self, context: &Context<'_>) -> Then {
         let Ok(variant) = self.variant.clone() else {
             self.says = Some("Only what can be played can be kept.".into());
             return Then::Stay;
         };
-        let check = |text: &str| match CustomVariant::file_name(text).trim_matches('-') {
+        let taken: Vec<String> =
+            context.arcade.store.custom_variants().into_iter().map(|custom| custom.title).collect();
+        let check = move |text: &str| match CustomVariant::file_name(text).trim_matches('-') {
             "" => Err("A name needs a letter or a digit.".to_owned()),
+            _ if taken.iter().any(|title| title == text.trim()) => Err("There is one with this name.".to_owned()),
             _ => Ok(()),
         };
         let done = move |context: &mut Context<'_>, title: &str| {
@@ -195,7 +198,7 @@ impl Page for Editor {
         self.says = None;
         let count = self.fields.len();
         match key.code {
-            KeyCode::Char('s') if key.modifiers.contains(KeyModifiers::CONTROL) => return self.save(),
+            KeyCode::Char('s') if key.modifiers.contains(KeyModifiers::CONTROL) => return self.save(context),
             KeyCode::Down | KeyCode::Tab => self.chosen = (self.chosen + 1) % count,
             KeyCode::Up | KeyCode::BackTab => self.chosen = (self.chosen + count - 1) % count,
             KeyCode::Esc => return Then::Back,

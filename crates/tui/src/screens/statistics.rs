@@ -85,8 +85,9 @@ impl Page for Statistics {
             );
             line += 1;
         };
-        fact("Best", grouped(record.best));
-        fact("Best with help", grouped(record.best_assisted));
+        let best = record.best_scores();
+        fact("Best", best.unhelped.map_or("–".into(), grouped));
+        fact("Best with help", best.helped.map_or("–".into(), grouped));
         fact("Mean of the last", record.mean().map_or("–".into(), grouped));
         fact("Finished", grouped(record.finished));
         fact("Given up", grouped(record.abandoned));

@@ -18,7 +18,7 @@ use ratatui::{
 use std::{cell::Cell as Slot, rc::Rc, time::Duration};
 use tilewright_core::{Cell, Game, Meaning};
 use tilewright_session::{Session, grouped};
-use tilewright_store::write_whole;
+use tilewright_store::write_free;
 
 /// A replay being viewed.
 pub(crate) struct Viewer {
@@ -87,16 +87,13 @@ impl Viewer {
     fn export(&mut self, context: &mut Context<'_>) {
         let mut session = self.session.clone();
         session.jump(self.turns);
-        let name = format!("tilewright-{}-{}.replay", session.setup().variant.family(), session.seed_text());
-        let written = match std::env::current_dir().map(|dir| dir.join(&name)) {
-            Ok(path) => write_whole(&path, &session.replay()).map(|()| path),
-            Err(error) => Err(error),
-        };
+        let name = format!("tilewright-{}-{}", session.setup().variant.family(), session.seed_text());
+        let written = std::env::current_dir().and_then(|dir| write_free(&dir, &name, "replay", &session.replay()));
         self.says = Some(match written {
             Ok(path) => format!("Written to {}", path.display()),
             Err(error) => match context.arcade.store.save_replay(&session, context.arcade.now()) {
                 Ok(Some(path)) => format!("Kept as {}", path.display()),
-                _ => format!("{name} cannot be written: {error}"),
+                _ => format!("{name}.replay cannot be written: {error}"),
             },
         });
     }

@@ -77,10 +77,7 @@ impl Menu {
 
     /// Best score and open game, a line each.
     fn facts(&self, item: &Item) -> Vec<String> {
-        let best = match self.best(item) {
-            0 => "Best: –".to_owned(),
-            best => format!("Best: {}", grouped(best)),
-        };
+        let best = format!("Best: {}", self.best(item).text(grouped));
         let open = self.open_games(item).map(|open| {
             let busy = if open.busy { ", open elsewhere" } else { ": Enter resumes" };
             format!("● turn {}, score {}{busy}", open.summary.turn, grouped(open.summary.score))

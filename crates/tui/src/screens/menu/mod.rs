@@ -19,7 +19,7 @@ use ratatui::{
 use std::{sync::Arc, time::Duration};
 use tilewright_games::{Preset, Variant};
 use tilewright_players::Player;
-use tilewright_session::{Key, Records, Setup, daily, date_text};
+use tilewright_session::{Best, Key, Record, Records, Setup, daily, date_text};
 use tilewright_store::{CustomVariant, OpenGame, Pick, SlotName, Start};
 
 /// The menu.
@@ -164,9 +164,9 @@ impl Menu {
         self.open.iter().filter(move |open| Some(open.name.as_str()) == slot.as_deref())
     }
 
-    fn best(&self, item: &Item) -> u64 {
+    fn best(&self, item: &Item) -> Best {
         let record = item.key().and_then(|key| self.records.get(&key));
-        record.map_or(0, |record| record.best.max(record.best_assisted))
+        record.map(Record::best_scores).unwrap_or_default()
     }
 
     fn start(&self) -> Result<Start, String> {
@@ -232,7 +232,7 @@ impl Menu {
             let seed = text.trim().parse().ok();
             begin_instead(context, Start::own(Arc::clone(&setup), seed))
         };
-        let question = "The same seed gives the same game, whoever plays it. Which seed?";
+        let question = "Equal seeds give equal games. Which seed?";
         Then::Open(Box::new(Ask::new(format!("{}: enter a seed", self.item().title()), question, "", check, done)))
     }
 

@@ -11,7 +11,7 @@ impl Play {
         if self.say_over() {
             return;
         }
-        let player = context.arcade.settings.player.clone();
+        let player = self.player(context).clone();
         let search = context.think(self.session(), &player, HINT);
         self.thinking = Some((search, Purpose::Hint));
         self.say(thinking(player.id()));
@@ -46,7 +46,7 @@ impl Play {
         let (Ok(Some(action)), Purpose::Turn) = (best, purpose) else {
             self.auto = None;
             self.hint = answer.clone().ok().filter(|ranking| !ranking.actions.is_empty());
-            return self.say(self.session().suggestion(context.arcade.settings.player.id(), best));
+            return self.say(self.session().suggestion(self.player(context).id(), best));
         };
         self.act(context, action);
         if let Some(auto) = &mut self.auto {

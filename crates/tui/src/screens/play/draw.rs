@@ -149,8 +149,11 @@ impl Play {
         panel.fact("Score", &grouped(score), look.accent());
         let gain = if self.gain > 0 { format!("+{}", grouped(self.gain)) } else { "–".into() };
         panel.fact("Gain", &gain, look.good());
-        let best = self.best.max(session.score());
-        panel.fact("Best", &grouped(best), look.text());
+        let best = self.best.including(session.score(), session.helped_by().is_some());
+        panel.fact("Best", &best.unhelped.map_or("–".into(), grouped), look.text());
+        if let Some(helped) = best.helped {
+            panel.fact("With help", &grouped(helped), look.dim());
+        }
         panel.game(session);
         match shown.map_or(self.waves, |shown| shown.wave) {
             // In games with waves the line stays, so that the lines below do not jump.
@@ -168,9 +171,9 @@ impl Play {
         if self.auto.is_some() {
             let thinks = matches!(self.thinking, Some((_, Purpose::Turn)));
             let state = if thinks { "…" } else { "▶" };
-            panel.fact("Autoplay", &format!("{} {state}", context.arcade.settings.player.id()), look.good());
+            panel.fact("Autoplay", &format!("{} {state}", self.player(context).id()), look.good());
         } else {
-            panel.fact("Player", context.arcade.settings.player.id(), look.dim());
+            panel.fact("Player", self.player(context).id(), look.dim());
         }
         if let Some(hint) = &self.hint {
             panel.line += 1;

@@ -23,10 +23,10 @@ use ratatui::{
 };
 use std::time::Duration;
 use tilewright_core::{Action, Cell, Game};
-use tilewright_players::Ranking;
+use tilewright_players::{Player, Ranking};
 use tilewright_session::{
-    Answer, BoardInput, Command, Event, Key, NEW_GAME, Notice, Pointer, Session, Settings, command, help, no_direction,
-    sentence,
+    Answer, Best, BoardInput, Command, Event, Key, NEW_GAME, Notice, Pointer, Record, Session, Settings, command, help,
+    no_direction, sentence,
 };
 use tilewright_store::{SavedSession, Start};
 
@@ -40,7 +40,7 @@ pub(crate) struct Play {
     table: SavedSession,
     stage: Stage,
     title: String,
-    best: u64,
+    best: Best,
     /// Points of the last turn.
     gain: u64,
     /// Waves of the last turn.
@@ -53,6 +53,8 @@ pub(crate) struct Play {
     hint: Option<Ranking>,
     thinking: Option<(Thinking, Purpose)>,
     auto: Option<Auto>,
+    /// The player of a watched game; elsewhere the one of the settings plays.
+    watched: Option<Player>,
     /// A question that the next key answers.
     asks: Option<Question>,
 }
@@ -82,8 +84,8 @@ impl Play {
         let player = start.player.clone();
         let table = arcade.open_game(start).map_err(|error| error.to_string())?;
         let mut play = Self::at(arcade, table);
-        if let Some(player) = player {
-            arcade.settings.player = player;
+        if player.is_some() {
+            play.watched = player;
             play.auto = Some(Auto { left: Duration::from_millis(600) });
         }
         Ok(play)
@@ -107,6 +109,7 @@ impl Play {
             hint: None,
             thinking: None,
             auto: None,
+            watched: None,
             asks: None,
         };
         if play.table.start().is_daily() {
@@ -129,6 +132,11 @@ impl Play {
             self.asks = Some(Question::GiveUp);
             self.say(Notice::bad("Give this game up and begin a new one? y yes, any other key no."));
         }
+    }
+
+    /// The player that is asked for hints and plays in autoplay.
+    fn player<'a>(&'a self, context: &'a Context<'_>) -> &'a Player {
+        self.watched.as_ref().unwrap_or(&context.arcade.settings.player)
     }
 
     fn say(&mut self, notice: Notice) {
@@ -244,10 +252,10 @@ pub(crate) fn save_settings(context: &mut Context<'_>) {
     }
 }
 
-/// The best score so far, with or without help.
-fn best(arcade: &mut Arcade, session: &Session) -> u64 {
+/// The best scores so far.
+fn best(arcade: &mut Arcade, session: &Session) -> Best {
     let records = arcade.store.records(&mut arcade.notices);
-    records.get(&Key::of(session)).map_or(0, |record| record.best.max(record.best_assisted))
+    records.get(&Key::of(session)).map(Record::best_scores).unwrap_or_default()
 }
 
 impl Page for Play {
@@ -260,7 +268,7 @@ impl Page for Play {
         self.stage.finish();
         if self.asks.take().is_some() {
             match key.code {
-                KeyCode::Char('y' | 'Y' | 'n') | KeyCode::Enter => self.new_game(context),
+                KeyCode::Char('y' | 'Y') => self.new_game(context),
                 _ => self.say(Notice::plain("The game goes on.")),
             }
             return Then::Stay;
@@ -287,7 +295,10 @@ impl Page for Play {
             Command::Redo => self.redo(context),
             Command::Hint => self.ask_hint(context),
             Command::Autoplay => self.toggle_auto(),
-            Command::Player => self.say_setting(context, Settings::next_player),
+            Command::Player => {
+                self.watched = None;
+                self.say_setting(context, Settings::next_player);
+            }
             Command::Faster => self.say_setting(context, |settings| settings.change_pace(true)),
             Command::Slower => self.say_setting(context, |settings| settings.change_pace(false)),
             Command::New if self.session().over().is_some() || self.session().turn() == 0 => self.new_game(context),
@@ -329,7 +340,7 @@ impl Page for Play {
         {
             auto.left = auto.left.saturating_sub(time);
             if auto.left.is_zero() {
-                let player = context.arcade.settings.player.clone();
+                let player = self.player(context).clone();
                 let thinking = context.think(self.table.session(), &player, TURN);
                 self.thinking = Some((thinking, Purpose::Turn));
             }
