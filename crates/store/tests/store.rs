@@ -282,7 +282,7 @@ fn leave_after_the_end_counts_once_and_stores_the_replay() {
 fn custom_variants_never_overwrite_each_other() {
     let dir = fresh("custom");
     let store = Store::at(&dir).unwrap();
-    let variant = |id: &str| Preset::find(id).unwrap().variant.clone();
+    let variant = |id: &str| Preset::find(id).unwrap().variant;
     let first = store.save_custom_variant("My game!", &variant("merge3")).unwrap();
     let second = store.save_custom_variant("my game?", &variant("hex-2048")).unwrap();
     assert_ne!(first, second);
