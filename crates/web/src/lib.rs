@@ -12,6 +12,7 @@
 //! ```
 
 #![forbid(unsafe_code)]
+#![allow(clippy::missing_errors_doc, reason = "a `Refusal` is always a sentence on the argument that is wrong")]
 
 mod bridge;
 mod catalogue;
