@@ -1,7 +1,9 @@
 //! `tilewright serve`: serves the pages to browsers.
 
 use crate::Failure;
-use std::{io::Write, net::IpAddr};
+use std::io::Write;
+#[cfg(feature = "serve")]
+use std::net::{IpAddr, SocketAddr, ToSocketAddrs, UdpSocket};
 
 /// Arguments of `tilewright serve`.
 #[derive(clap::Args)]
@@ -13,9 +15,9 @@ pub(crate) struct Arguments {
     /// The port; 0 takes any that is free
     #[arg(long, default_value_t = 8048)]
     port: u16,
-    /// The address to listen on
+    /// The address or name to listen on
     #[arg(long, default_value = "127.0.0.1")]
-    host: IpAddr,
+    host: String,
 }
 
 /// The message of a build without the pages.
@@ -27,12 +29,30 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
     if pages.is_empty() {
         return Err(Failure::Message(WITHOUT.into()));
     }
-    let announce = |address| {
+    let host = &arguments.host;
+    let wrong = || format!("--host {host} is no address of this machine; 127.0.0.1, localhost and 0.0.0.0 are");
+    let mut addresses = (host.as_str(), arguments.port).to_socket_addrs().map_err(|_| wrong())?;
+    let address = addresses.next().ok_or_else(wrong)?;
+    let announce = |address: SocketAddr| {
+        let shown = SocketAddr::new(reachable(address.ip()), address.port());
         // The pages are served even if standard output is closed.
-        let _ = writeln!(out, "The arcade is at http://{address}/ (Ctrl-C ends it)").and_then(|()| out.flush());
+        let _ = writeln!(out, "The arcade is at http://{shown}/ (Ctrl-C ends it)").and_then(|()| out.flush());
     };
-    let served = tilewright_server::serve(pages, (arguments.host, arguments.port).into(), announce);
+    let served = tilewright_server::serve(pages, address, announce);
     served.map_err(|error| Failure::Message(error.to_string()))
+}
+
+/// An address that another machine can open: for “every address of this machine”, the one that leads to the network.
+#[cfg(feature = "serve")]
+fn reachable(address: IpAddr) -> IpAddr {
+    let local = || {
+        // Connecting a datagram socket sends nothing; it only chooses the interface. The address is one for documentation.
+        let socket = UdpSocket::bind((address, 0)).ok()?;
+        let target = if address.is_ipv4() { "192.0.2.1:9" } else { "[2001:db8::1]:9" };
+        socket.connect(target).ok()?;
+        Some(socket.local_addr().ok()?.ip())
+    };
+    if address.is_unspecified() { local().unwrap_or(address) } else { address }
 }
 
 /// Whether there are pages to serve.

@@ -9,8 +9,18 @@ use axum::{
     response::{IntoResponse, Response},
     routing::get,
 };
-use std::{fmt, future::Future, io, net::SocketAddr, sync::Arc};
-use tokio::net::TcpListener;
+use hyper::server::conn::http1;
+use hyper_util::{
+    rt::{TokioIo, TokioTimer},
+    server::graceful::GracefulShutdown,
+    service::TowerToHyperService,
+};
+use std::{fmt, future::Future, io, net::SocketAddr, pin::pin, sync::Arc, time::Duration};
+use tokio::{
+    net::{TcpListener, TcpStream},
+    sync::Semaphore,
+    time::{sleep, timeout},
+};
 
 /// What a page may do: run and load what comes from here, and nothing else. WebAssembly counts as evaluation.
 const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; worker-src 'self'; \
@@ -25,6 +35,14 @@ const ALWAYS: [(HeaderName, &str); 5] = [
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
+
+/// How long a connection may take to send the head of a request. Connections that wait for their next request are
+/// closed as well then; browsers open another.
+const HEADER_TIMEOUT: Duration = Duration::from_secs(20);
+/// How long requests in progress may take after the process was asked to end.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(1);
+/// Connections at a time; others wait. A browser opens six.
+const MAX_CONNECTIONS: usize = 256;
 
 /// Why nothing is served.
 #[derive(Debug)]
@@ -71,8 +89,43 @@ pub fn serve(pages: Pages, address: SocketAddr, ready: impl FnOnce(SocketAddr)) 
         let listener = TcpListener::bind(address).await.map_err(|error| ServeError::Address(address, error))?;
         let ended = asked_to_end().map_err(ServeError::System)?;
         ready(listener.local_addr().map_err(ServeError::System)?);
-        axum::serve(listener, router(pages)).with_graceful_shutdown(ended).await.map_err(ServeError::System)
+        serve_until(listener, router(pages), HEADER_TIMEOUT, ended).await;
+        Ok(())
     })
+}
+
+/// Accepts connections until `ended`; then gives those that are open [`SHUTDOWN_TIMEOUT`].
+async fn serve_until(listener: TcpListener, router: Router, header_timeout: Duration, ended: impl Future<Output = ()>) {
+    let (graceful, slots) = (GracefulShutdown::new(), Arc::new(Semaphore::new(MAX_CONNECTIONS)));
+    let mut builder = http1::Builder::new();
+    builder.timer(TokioTimer::new()).header_read_timeout(header_timeout);
+    let mut ended = pin!(ended);
+    loop {
+        let accepted = async {
+            let slot = Arc::clone(&slots).acquire_owned().await.expect("the semaphore is never closed");
+            (slot, listener.accept().await)
+        };
+        let (slot, accepted) = tokio::select! {
+            () = &mut ended => break,
+            accepted = accepted => accepted,
+        };
+        let stream: TcpStream = match accepted {
+            Ok((stream, _)) => stream,
+            // The client is gone, or this process has too many files open: neither ends the server.
+            Err(_) => {
+                sleep(Duration::from_millis(50)).await;
+                continue;
+            }
+        };
+        let service = TowerToHyperService::new(router.clone());
+        let connection = graceful.watch(builder.serve_connection(TokioIo::new(stream), service));
+        tokio::spawn(async move {
+            // A connection that breaks concerns its client alone.
+            let _ = connection.await;
+            drop(slot);
+        });
+    }
+    let _ = timeout(SHUTDOWN_TIMEOUT, graceful.shutdown()).await;
 }
 
 async fn page(State(pages): State<Arc<Pages>>, address: Uri, request: HeaderMap) -> Response {
@@ -129,4 +182,50 @@ fn asked_to_end() -> io::Result<impl Future<Output = ()>> {
             std::future::pending::<()>().await;
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{
+        io::{Read, Write},
+        net::TcpStream,
+        thread,
+    };
+
+    /// Runs the server with half a request on one connection. `then` may read from it; the server is asked to end then, and
+    /// the connection stays open until it has ended.
+    fn with_half_a_request(header_timeout: Duration, then: impl FnOnce(&mut TcpStream)) {
+        let (end, ended) = tokio::sync::oneshot::channel::<()>();
+        let (ready, address) = std::sync::mpsc::channel();
+        let server = thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+            runtime.block_on(async {
+                let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+                ready.send(listener.local_addr().unwrap()).unwrap();
+                let ended = async { drop(ended.await) };
+                serve_until(listener, router(Pages::default()), header_timeout, ended).await;
+            });
+        });
+        let mut client = TcpStream::connect(address.recv().unwrap()).unwrap();
+        client.write_all(b"GET / HTTP/1.1\r\nHost: a\r\n").unwrap();
+        then(&mut client);
+        end.send(()).unwrap();
+        server.join().unwrap();
+        drop(client);
+    }
+
+    #[test]
+    fn serve_until_ends_although_a_request_is_half_sent() {
+        // Without the limit this would never return.
+        with_half_a_request(Duration::from_secs(3600), |_| {});
+    }
+
+    #[test]
+    fn serve_until_closes_a_connection_that_sends_no_whole_head() {
+        with_half_a_request(Duration::from_millis(50), |client| {
+            // Returns, because the server closes the connection.
+            client.read_to_end(&mut Vec::new()).unwrap();
+        });
+    }
 }
