@@ -5,7 +5,7 @@
 
 use crate::exact::Goal;
 use tilewright_core::{Game, Position, Shape, Tile, Topology};
-use tilewright_games::slide::{MAX_FACE, Rules};
+use tilewright_games::slide::{MAX_VALUE, Rules};
 
 /// How boards of a slide game are packed. Games with equal packings have the same values everywhere.
 #[derive(Clone, PartialEq, Debug)]
@@ -31,7 +31,7 @@ impl Packing {
         let smallest = packing.smallest;
         // A full board holds at most one of each value below its highest: n cells double the largest new tile n − 1 times.
         let largest = packing.spawn.last()?.0 as u32;
-        packing.max_rank = (largest + cells as u32 - 1).min(packing.rank(MAX_FACE));
+        packing.max_rank = (largest + cells as u32 - 1).min(packing.rank(MAX_VALUE));
         if goal == Goal::Win {
             let is_won = |rank: &u32| smallest << (rank - 1) >= rules.target;
             packing.max_rank = (1..=packing.max_rank).find(is_won).map_or(packing.max_rank, |won| won - 1);

@@ -1,6 +1,6 @@
 //! One line of a slide: the heart of the rules, on values alone.
 
-use super::MAX_FACE;
+use super::MAX_VALUE;
 
 /// What becomes of one tile of a line; places are indices into the line, the front being 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,7 +44,7 @@ pub(super) fn slide(line: &mut [u32], motions: &mut impl Motions) -> u64 {
         if rest < i {
             motions.tell(Motion::Slid { from: i as u8, to: rest as u8 });
         }
-        if open && line[rest - 1] == value && value < MAX_FACE {
+        if open && line[rest - 1] == value && value < MAX_VALUE {
             // It slid up to the cell before, and now goes into the other.
             line[rest - 1] = 2 * value;
             gain += u64::from(2 * value);
@@ -83,8 +83,8 @@ mod tests {
 
     #[test]
     fn the_largest_faces_stand_beside_each_other() {
-        assert_eq!(slid([0, MAX_FACE, MAX_FACE, 0]), ([MAX_FACE, MAX_FACE, 0, 0], 0));
-        assert_eq!(slid([MAX_FACE / 2, 0, MAX_FACE / 2, 0]), ([MAX_FACE, 0, 0, 0], u64::from(MAX_FACE)));
+        assert_eq!(slid([0, MAX_VALUE, MAX_VALUE, 0]), ([MAX_VALUE, MAX_VALUE, 0, 0], 0));
+        assert_eq!(slid([MAX_VALUE / 2, 0, MAX_VALUE / 2, 0]), ([MAX_VALUE, 0, 0, 0], u64::from(MAX_VALUE)));
     }
 
     #[test]

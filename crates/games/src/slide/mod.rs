@@ -5,6 +5,7 @@
 //! such boards directly.
 
 mod bits;
+mod high;
 mod layout;
 mod line;
 mod motions;
@@ -26,8 +27,11 @@ use crate::{Field, Fields, Kind, Spawn, VariantError, variant::FieldMap};
 use serde_json::json;
 use tilewright_core::Shape;
 
-/// The largest face. Two of them do not merge: they stand beside each other like different tiles.
-pub const MAX_FACE: u32 = 1 << 30;
+/// The largest value. Two such tiles do not merge: they stay next to each other like different tiles.
+pub const MAX_VALUE: u32 = 1 << MAX_RANK;
+
+/// The rank of [`MAX_VALUE`].
+pub const MAX_RANK: u32 = 30;
 
 /// The parameters in files.
 pub const FIELDS: &[Field] = &[
@@ -35,7 +39,7 @@ pub const FIELDS: &[Field] = &[
     Field {
         name: "spawn",
         alias: None,
-        kind: Kind::Spawn { max: MAX_FACE, default: &[(2, 9), (4, 1)] },
+        kind: Kind::Spawn { max: MAX_VALUE, default: &[(2, 9), (4, 1)] },
         about: "the values of new tiles, powers of two, with their weights",
     },
     Field {
@@ -47,7 +51,7 @@ pub const FIELDS: &[Field] = &[
     Field {
         name: "target",
         alias: None,
-        kind: Kind::Power { min: 2, max: MAX_FACE, default: 2048 },
+        kind: Kind::Power { min: 2, max: MAX_VALUE, default: 2048 },
         about: "the tile to reach; play goes on after it",
     },
 ];

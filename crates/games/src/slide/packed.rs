@@ -1,12 +1,13 @@
 //! Slide games on packed boards: every board of up to 25 cells, by lookup tables.
 //!
 //! The state is an integer with a nibble per cell; a [`Layout`] knows how boards of a shape are slid in that form. A rank
-//! above 15 does not fit into a nibble: such boards, which hardly any game sees, are played by [`Plain`]. So the quick
-//! path never has to look beyond its nibbles, and nothing ever wraps around. Held to [`Plain`] by differential tests.
+//! above 15 does not fit into a nibble; lines with such a tile are slid cell by cell, see [`HighTiles`]. So the quick path
+//! never has to look beyond its nibbles, and nothing ever wraps around. Held to [`Plain`] by differential tests.
 
 use super::{
     Plain, Rules, State as PlainState,
     bits::Bits,
+    high::{self, HighResult, HighTiles},
     layout::{Layout, SlideResult},
     line,
     motions::{self, CODES, Motions},
@@ -21,11 +22,13 @@ use tilewright_core::{
 };
 
 /// A slide game on a packed board.
-pub struct Packed<L> {
+pub struct Packed<L: Layout> {
     plain: Plain,
     supply: Supply,
     target: u64,
+    start_tiles: u8,
     layout: L,
+    high: HighTiles<L::Bits>,
     motions: &'static Motions,
     /// For each direction the events that the codes of motions stand for, line by line.
     events: Box<[Box<[Event]>]>,
@@ -45,7 +48,7 @@ pub struct PackedState<B> {
 impl<B: Bits> PackedState<B> {
     /// Whether tables of rows are not enough: a rank above 15, or a pending tile.
     #[inline]
-    fn needs_plain_rules(&self) -> bool {
+    fn is_special(&self) -> bool {
         self.high | u32::from(self.pending) != 0
     }
 }
@@ -62,7 +65,9 @@ impl<L: Layout> Packed<L> {
         Some(Self {
             supply: Supply::new(&rules.spawn)?,
             target: rules.target.into(),
+            start_tiles: rules.start_tiles,
             layout,
+            high: HighTiles::new(topology),
             motions: motions::table(),
             events: events.collect(),
             plain,
@@ -83,13 +88,22 @@ impl<L: Layout> Packed<L> {
     /// The board of a state; `None` if the player is not to choose there, or a tile has a rank above 15.
     #[inline]
     pub fn board(&self, state: &PackedState<L::Bits>) -> Option<L::Bits> {
-        (!state.needs_plain_rules()).then_some(state.board)
+        (!state.is_special()).then_some(state.board)
     }
 
     /// The state of a board with which the player is to choose.
     #[inline]
     pub fn state(&self, board: L::Bits) -> PackedState<L::Bits> {
         PackedState { board, high: 0, pending: 0 }
+    }
+
+    /// The afterstate that an action in a direction leads to, as [`Game::act`] makes it, and the points; `None` if
+    /// nothing moves. For searches and learning: also of boards with ranks above 15.
+    #[inline]
+    pub fn slide_state(&self, state: &PackedState<L::Bits>, dir: usize) -> Option<(PackedState<L::Bits>, u64)> {
+        let mut after = *state;
+        let gain = self.act(&mut after, Action(dir as u16), &mut ()).ok()?;
+        Some((after, gain))
     }
 
     /// The state as the plain rules have it.
@@ -112,7 +126,7 @@ impl<L: Layout> Packed<L> {
     /// The rank of the tile in a cell, 0 if it is empty.
     #[inline]
     fn rank(&self, state: &PackedState<L::Bits>, cell: u32) -> u32 {
-        u32::from(self.layout.rank(state.board, cell)) | (state.high >> cell & 1) << 4
+        high::rank(state.board, state.high, cell)
     }
 
     /// The lowest bit of the nibble of each empty cell.
@@ -120,34 +134,49 @@ impl<L: Layout> Packed<L> {
     fn empty(&self, state: &PackedState<L::Bits>) -> L::Bits {
         let mut empty = self.layout.empty(state.board);
         if state.high != 0 {
-            for cell in (0..self.layout.cells()).filter(|cell| state.high >> cell & 1 == 1) {
-                empty = empty & !(L::Bits::from(1) << (4 * cell));
-            }
+            empty = empty & !high::nibbles::<L::Bits>(state.high);
         }
         empty
     }
 
-    /// [`Game::act`] by the plain rules.
+    /// [`Game::act`] where the quick path does not suffice: ranks above 15, no turn of the player, no direction.
     #[cold]
     #[inline(never)]
-    fn act_plain<W: Log>(&self, state: &mut PackedState<L::Bits>, action: Action, log: &mut W) -> Result<u64, Illegal> {
-        let mut plain = self.unpack(state);
-        let gain = self.plain.act(&mut plain, action, log)?;
-        *state = Self::pack(&plain);
+    fn act_special<W: Log>(
+        &self,
+        state: &mut PackedState<L::Bits>,
+        action: Action,
+        log: &mut W,
+    ) -> Result<u64, Illegal> {
+        let dir = usize::from(action.0);
+        if state.pending > 0 || dir >= self.layout.dirs() {
+            return Err(Illegal(action));
+        }
+        if W::ACTIVE {
+            let mut plain = self.unpack(state);
+            let gain = self.plain.act(&mut plain, action, log)?;
+            *state = Self::pack(&plain);
+            return Ok(gain);
+        }
+        let HighResult { board, high, gain, moved } = self.high.slide(&self.layout, state.board, state.high, dir);
+        if !moved {
+            return Err(Illegal(action));
+        }
+        *state = PackedState { board, high, pending: 1 };
         Ok(gain)
     }
 
-    /// [`Game::advance`] in steps.
+    /// [`Game::advance`], likewise.
     #[cold]
     #[inline(never)]
-    fn advance_plain<W: Log>(
+    fn advance_special<W: Log>(
         &self,
         state: &mut PackedState<L::Bits>,
         action: Action,
         dice: &mut impl Dice,
         log: &mut W,
     ) -> Result<u64, Illegal> {
-        let gain = self.act(state, action, log)?;
+        let gain = self.act_special(state, action, log)?;
         self.roll(state, dice, log);
         Ok(gain)
     }
@@ -155,15 +184,13 @@ impl<L: Layout> Packed<L> {
     /// The legal directions, a bit each.
     #[inline]
     fn legal(&self, state: &PackedState<L::Bits>) -> u32 {
-        if state.high != 0 { self.legal_plain(state) } else { self.layout.legal(state.board) }
+        if state.high != 0 { self.legal_high(state) } else { self.layout.legal(state.board) }
     }
 
     #[cold]
     #[inline(never)]
-    fn legal_plain(&self, state: &PackedState<L::Bits>) -> u32 {
-        let mut legal = 0;
-        self.plain.actions(&self.unpack(state), &mut |action| legal |= 1 << action.0);
-        legal
+    fn legal_high(&self, state: &PackedState<L::Bits>) -> u32 {
+        self.high.legal(state.board, state.high)
     }
 
     /// Logs the events of a turn up to the new tile.
@@ -285,7 +312,7 @@ impl<L: Layout> Game for Packed<L> {
     }
 
     fn blank(&self) -> Self::State {
-        Self::pack(&self.plain.blank())
+        PackedState { board: L::Bits::default(), high: 0, pending: self.start_tiles }
     }
 
     fn phase(&self, state: &Self::State) -> Phase {
@@ -321,12 +348,12 @@ impl<L: Layout> Game for Packed<L> {
     #[inline]
     fn act<W: Log>(&self, state: &mut Self::State, action: Action, log: &mut W) -> Result<u64, Illegal> {
         let dir = usize::from(action.0);
-        if state.needs_plain_rules() || dir >= self.layout.dirs() {
-            return self.act_plain(state, action, log);
+        if state.is_special() || dir >= self.layout.dirs() {
+            return self.act_special(state, action, log);
         }
         let slid = self.layout.slide(state.board, dir);
         if slid.outgrown {
-            return self.act_plain(state, action, log);
+            return self.act_special(state, action, log);
         }
         if !slid.moved {
             return Err(Illegal(action));
@@ -340,7 +367,7 @@ impl<L: Layout> Game for Packed<L> {
     }
 
     /// As provided, but without an afterstate in memory.
-    #[inline]
+    #[inline(always)]
     fn advance<W: Log>(
         &self,
         state: &mut Self::State,
@@ -349,12 +376,12 @@ impl<L: Layout> Game for Packed<L> {
         log: &mut W,
     ) -> Result<u64, Illegal> {
         let dir = usize::from(action.0);
-        if state.needs_plain_rules() || dir >= self.layout.dirs() {
-            return self.advance_plain(state, action, dice, log);
+        if state.is_special() || dir >= self.layout.dirs() {
+            return self.advance_special(state, action, dice, log);
         }
         let slid = self.layout.slide(state.board, dir);
         if slid.outgrown {
-            return self.advance_plain(state, action, dice, log);
+            return self.advance_special(state, action, dice, log);
         }
         if !slid.moved {
             return Err(Illegal(action));
@@ -374,7 +401,13 @@ impl<L: Layout> Game for Packed<L> {
     }
 
     fn outcomes(&self, state: &Self::State, sink: &mut impl FnMut(Outcome, u32)) {
-        self.plain.outcomes(&self.unpack(state), sink);
+        let mut empty = if state.pending > 0 { self.empty(state) } else { L::Bits::default() };
+        while empty != L::Bits::default() {
+            let bit = empty.trailing_zeros();
+            let at = Place::Cell(Cell((bit / 4) as u8));
+            self.supply.ranks().iter().for_each(|&(rank, weight)| sink(Outcome { at, value: 1 << rank }, weight));
+            empty = empty & !(L::Bits::from(1) << bit);
+        }
     }
 
     #[inline]

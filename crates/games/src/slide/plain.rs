@@ -1,7 +1,7 @@
 //! The slide rules, written to be read: any board, any spawn table.
 
 use super::{
-    MAX_FACE, Rules,
+    MAX_VALUE, Rules,
     line::{self, Motion},
 };
 use crate::{Compiled, Rules as AnyRules};
@@ -54,7 +54,7 @@ impl Plain {
         self.topology.cells().any(|cell| {
             let value = values[cell.index()];
             let front = self.topology.neighbour(cell, dir).map(|front| values[front.index()]);
-            value != 0 && front.is_some_and(|front| front == 0 || front == value && value < MAX_FACE)
+            value != 0 && front.is_some_and(|front| front == 0 || front == value && value < MAX_VALUE)
         })
     }
 
@@ -192,10 +192,10 @@ impl Game for Plain {
         let tiles = plain_tiles(&self.topology, position)?;
         for (i, tile) in tiles.iter().enumerate() {
             let Some(Tile { value, .. }) = *tile else { continue };
-            if !value.is_power_of_two() || !(self.rules.spawn.smallest()..=MAX_FACE).contains(&value) {
+            if !value.is_power_of_two() || !(self.rules.spawn.smallest()..=MAX_VALUE).contains(&value) {
                 let (place, least) = (self.topology.cell_text(Cell(i as u8)), self.rules.spawn.smallest());
                 return Err(PositionError::new(format!(
-                    "{value} at {place} cannot stand here; tiles are powers of two from {least} to {MAX_FACE}"
+                    "{value} at {place} cannot stand here; tiles are powers of two from {least} to {MAX_VALUE}"
                 )));
             }
             state.values[i] = value;

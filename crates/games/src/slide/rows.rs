@@ -59,10 +59,29 @@ impl Info {
         self.0 >> LOW & 1 | self.0 >> (HIGH - 1) & 2
     }
 
-    /// Whether any row moves to that end, of facts joined in either way; 0 is the low end.
+    /// Whether any row moves to that end, of facts joined in either way.
     #[inline]
-    pub fn moves_to(self, end: u32) -> bool {
-        self.0 >> (LOW + (HIGH - LOW) * end) & 7 != 0
+    pub fn moves_to(self, end: End) -> bool {
+        self.0 & end.moves != 0
+    }
+}
+
+/// One of the two ends of a row, as what [`Row`] and [`Info`] need to know of it.
+#[derive(Clone, Copy)]
+pub(super) struct End {
+    /// Where the row slid to this end is.
+    shift: u32,
+    /// The bits that say whether something moves there.
+    moves: u32,
+}
+
+impl End {
+    pub const LOW: Self = Self { shift: 32, moves: 7 << LOW };
+    pub const HIGH: Self = Self { shift: 48, moves: 7 << HIGH };
+
+    #[inline]
+    pub fn is_high(self) -> bool {
+        self.shift == Self::HIGH.shift
     }
 }
 
@@ -84,10 +103,10 @@ impl Row {
         (self.0 >> 48) as u16
     }
 
-    /// The row slid to one end; 0 is the low one. Branch-free.
+    /// The row slid to one end. Branch-free.
     #[inline]
-    pub fn slid(self, end: u32) -> u16 {
-        (self.0 >> (32 + 16 * end)) as u16
+    pub fn slid(self, end: End) -> u16 {
+        (self.0 >> end.shift) as u16
     }
 }
 

@@ -219,7 +219,7 @@ impl<B: Bits> General<B> {
         SlideResult {
             board: dir.scatter.apply(B::from_halves([a | b << 16 | c << 32 | d << 48, 0])),
             gain: info.gain(),
-            moved: info.moves_to(0),
+            moved: info.moves_to(rows::End::LOW),
             outgrown: info.outgrown(),
             empty: info.empty() - (16 - self.cells),
         }
@@ -327,7 +327,7 @@ impl<B: Bits> Layout for General<B> {
 
     #[inline]
     fn legal(&self, board: B) -> u32 {
-        self.neighbours.legal(board)
+        self.neighbours.legal(board, B::default(), B::default())
     }
 
     #[inline]

@@ -177,7 +177,7 @@ impl Hex2 {
         let short = if END == 0 { 0 } else { 4 };
         let middle = Middle::slide::<END>(c);
         let entries = [a << short, b, middle.rest, d, e << short].map(|row| self.row(row));
-        let [a, b, c, d, e] = entries.map(|row| u32::from(row.slid(END)));
+        let [a, b, c, d, e] = entries.map(|row| u32::from(if END == 0 { row.low() } else { row.high() }));
         let slid = join([a >> short, b, middle.join::<END>(c), d, e >> short]);
         let info = rows::sum(entries);
         SlideResult {

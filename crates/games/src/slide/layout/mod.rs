@@ -8,6 +8,7 @@ mod square4;
 
 pub use general::{General, UpTo16, UpTo25};
 pub use hex2::Hex2;
+pub(super) use pairs::Neighbours;
 pub use square4::Square4;
 
 use super::bits::Bits;

@@ -16,7 +16,7 @@ struct Pairs<B> {
 
 /// All pairs of neighbouring cells of a board.
 #[derive(Clone, Debug)]
-pub(super) struct Neighbours<B>(Vec<Pairs<B>>);
+pub(in crate::slide) struct Neighbours<B>(Vec<Pairs<B>>);
 
 impl<B: Bits> Neighbours<B> {
     pub fn new(topology: &Topology) -> Self {
@@ -36,14 +36,15 @@ impl<B: Bits> Neighbours<B> {
     }
 
     /// The directions in which something moves, a bit each: those in which a tile has an empty cell or an equal tile in
-    /// front.
+    /// front. `high` has the lowest bits of the nibbles of ranks above 15, and `largest` those of tiles that do not merge.
     #[inline]
-    pub fn legal(&self, board: B) -> u32 {
+    pub fn legal(&self, board: B, high: B, largest: B) -> u32 {
         let mut legal = 0;
-        let empty = board.zero_nibbles();
+        let empty = board.zero_nibbles() & !high;
         for Pairs { distance, later, dirs: [to_earlier, to_later] } in &self.0 {
             let (front, front_empty) = (board << *distance, empty << *distance);
-            let equal = (board ^ front).zero_nibbles() & !empty;
+            let unequal = high ^ high << *distance | largest | empty;
+            let equal = (board ^ front).zero_nibbles() & !unequal;
             let moves = |towards: B| u32::from((equal | towards) & *later != B::default());
             legal |= moves(front_empty & !empty) << to_earlier | moves(empty & !front_empty) << to_later;
         }

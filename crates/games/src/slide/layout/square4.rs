@@ -50,12 +50,8 @@ fn is_vertical(dir: usize) -> bool {
     dir & 1 == 0
 }
 
-/// The end of its lines where a direction moves tiles: 0 is the low one.
-#[inline]
-fn end(dir: usize) -> u32 {
-    // Up and left to the low end, right and down to the high end.
-    (dir as u32 ^ dir as u32 >> 1) & 1
-}
+/// The end of its lines where each direction moves tiles: up and left to the low end, 0, right and down to the high one.
+static ENDS: [rows::End; 4] = [rows::End::LOW, rows::End::HIGH, rows::End::HIGH, rows::End::LOW];
 
 impl Square4 {
     #[inline]
@@ -85,14 +81,15 @@ impl Layout for Square4 {
     /// Branch-free: a random direction would be mispredicted most of the time.
     #[inline]
     fn slide(&self, board: u64, dir: usize) -> SlideResult<u64> {
+        let end = ENDS[dir & 3];
         let entries = self.entries(select_unpredictable(is_vertical(dir), transpose(board), board));
-        let [a, b, c, d] = entries.map(|row| u64::from(row.slid(end(dir))));
+        let [a, b, c, d] = entries.map(|row| u64::from(row.slid(end)));
         let lines = a | b << 16 | c << 32 | d << 48;
         let info = rows::sum(entries);
         SlideResult {
             board: select_unpredictable(is_vertical(dir), transpose(lines), lines),
             gain: info.gain(),
-            moved: info.moves_to(end(dir)),
+            moved: info.moves_to(end),
             outgrown: info.outgrown(),
             empty: info.empty(),
         }
@@ -109,7 +106,7 @@ impl Layout for Square4 {
     #[inline]
     fn lines(&self, board: u64, dir: usize) -> [u32; MAX_LINES] {
         let lines = select_unpredictable(is_vertical(dir), transpose(board), board);
-        let lines = select_unpredictable(end(dir) == 1, mirror(lines), lines);
+        let lines = select_unpredictable(ENDS[dir & 3].is_high(), mirror(lines), lines);
         let row = |i: u32| (lines >> (16 * i)) as u32 & 0xffff;
         [row(0), row(1), row(2), row(3), 0, 0, 0, 0]
     }

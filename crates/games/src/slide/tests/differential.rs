@@ -166,6 +166,44 @@ fn packed_on_hostile_boards_matches_plain() {
     }
 }
 
+/// Low and high ranks side by side, and those at which something changes: 15 and 16, 29 and 30.
+#[test]
+fn packed_with_ranks_on_both_sides_of_15_matches_plain() {
+    #[derive(Clone, Copy)]
+    struct Slides<'a>(&'a Plain, &'a Position);
+    impl SlideVisitor for Slides<'_> {
+        fn visit<L: Layout>(self, game: &Packed<L>) {
+            let (a, b) = (self.0.place(self.1).unwrap(), game.place(self.1).unwrap());
+            for dir in 0..game.layout().dirs() {
+                let mut after = a;
+                let gain = self.0.act(&mut after, Action(dir as u16), &mut ());
+                let slid = game.slide_state(&b, dir).map(|(after, gain)| (game.position(&after), gain));
+                assert_eq!(slid, gain.ok().map(|gain| (self.0.position(&after), gain)));
+            }
+        }
+    }
+    let ranks = [0, 0, 1, 2, 14, 15, 15, 16, 16, 17, 29, 30, 30];
+    for (i, board_field) in (0..).zip(boards()) {
+        let rules = rules(&json!({"board": board_field, "target": 65536})).unwrap();
+        let plain = Plain::new(&rules);
+        let mut dice = Dice1::new(i);
+        let positions = std::iter::repeat_with(|| {
+            let mut position = Position::empty(plain.topology());
+            // A few of the ranks, so that there is much to merge.
+            let some = [(); 4].map(|()| ranks[ticket(dice.word(), ranks.len() as u64) as usize]);
+            for tile in &mut position.tiles {
+                let rank = some[ticket(dice.word(), 4) as usize];
+                *tile = (rank > 0).then(|| Tile::new(1 << rank));
+            }
+            position.tiles[0].get_or_insert(Tile::new(1 << 16));
+            position
+        });
+        let positions: Vec<_> = positions.take(60).collect();
+        visit_packed(&rules, InStep { plain: &plain, positions: &positions, seed: i, turns: 4 });
+        positions.iter().for_each(|position| visit_slides(&rules, Slides(&plain, position)));
+    }
+}
+
 /// Long games that begin with some large tiles, two of each rank.
 #[test]
 fn packed_far_beyond_32768_matches_plain() {

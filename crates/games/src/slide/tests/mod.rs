@@ -56,13 +56,30 @@ fn play<G: Game>(game: &G, before: &str, action: &str, outcome: Option<&str>) ->
     Some((board, gain, log.into_iter().map(|event| tell(topology, event)).collect()))
 }
 
+/// Code that runs on a packed implementation and needs more than [`Game`].
+trait SlideVisitor: Copy {
+    fn visit<L: Layout>(self, game: &Packed<L>);
+}
+
 /// Visits every packed implementation that can play the rules. The general layouts can play the boards that have a layout
 /// of their own, too.
-fn visit_packed<V: Visitor<Result = ()> + Copy>(rules: &Rules, visitor: V) {
+fn visit_slides(rules: &Rules, visitor: impl SlideVisitor) {
     Packed::<Square4>::new(rules).iter().for_each(|game| visitor.visit(game));
     Packed::<Hex2>::new(rules).iter().for_each(|game| visitor.visit(game));
     Packed::<UpTo16>::new(rules).iter().for_each(|game| visitor.visit(game));
     Packed::<UpTo25>::new(rules).iter().for_each(|game| visitor.visit(game));
+}
+
+/// [`visit_slides`], for code that needs no more than [`Game`].
+fn visit_packed<V: Visitor<Result = ()> + Copy>(rules: &Rules, visitor: V) {
+    #[derive(Clone, Copy)]
+    struct AnyVisitor<V>(V);
+    impl<V: Visitor<Result = ()> + Copy> SlideVisitor for AnyVisitor<V> {
+        fn visit<L: Layout>(self, game: &Packed<L>) {
+            self.0.visit(game);
+        }
+    }
+    visit_slides(rules, AnyVisitor(visitor));
 }
 
 /// The same of every implementation.
@@ -334,11 +351,11 @@ fn a_new_tile_can_be_the_target() {
 
 #[test]
 fn the_largest_tiles_do_not_merge() {
-    let most = MAX_FACE.to_string();
-    let half = (MAX_FACE / 2).to_string();
+    let most = MAX_VALUE.to_string();
+    let half = (MAX_VALUE / 2).to_string();
     let row = |row: &str| row.replace("most", &most).replace("half", &half) + "/. . . ./. . . ./. . . .";
     assert_eq!(slid(square(4, 4), &row("most most . ."), "left"), None);
-    assert_eq!(slid(square(4, 4), &row("half half . ."), "left"), Some((row("most . . ."), MAX_FACE.into())));
+    assert_eq!(slid(square(4, 4), &row("half half . ."), "left"), Some((row("most . . ."), MAX_VALUE.into())));
     assert_eq!(slid(square(4, 4), &row(". most . most"), "left"), Some((row("most most . ."), 0)));
     let full = format!("{most} {most}/{most} {most} {most}/{most} {most}");
     assert_eq!(phase(hex(1), &full), Phase::Over(Reason::Stuck));

@@ -45,7 +45,7 @@ fn to_the_end_of_the_presets() {
 
 #[test]
 fn with_odd_spawn_tables() {
-    let most = MAX_FACE.to_string();
+    let most = MAX_VALUE.to_string();
     let tables = [
         json!({"1": 1}),
         json!({"1": 7, "2": 1000, "1024": 1}),
