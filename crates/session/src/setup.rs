@@ -1,7 +1,7 @@
 //! What is being played: a variant, its compiled game and its preset, if it has one.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
-use tilewright_games::{AnyGame, Preset, Variant, VariantError};
+use tilewright_games::{AnyGame, Preset, Rules, Variant, VariantError};
 
 /// A variant ready to be played. Sessions of the same variant share one, with its tables.
 #[derive(Debug)]
@@ -28,6 +28,26 @@ impl Setup {
     /// What headings call the game: the title of the preset, or the family's name.
     pub fn title(&self) -> String {
         self.preset.map_or_else(|| format!("Own {} game", self.variant.family()), |preset| preset.title.clone())
+    }
+
+    /// What to do in this game, in one line for the game's screen.
+    ///
+    /// ```
+    /// use tilewright_games::Preset;
+    /// use tilewright_session::Setup;
+    /// let setup = Setup::preset(Preset::find("classic-2048").unwrap())?;
+    /// assert_eq!(setup.goal(), "Slide all tiles one way; equal ones merge. Make a 2048.");
+    /// # Ok::<(), tilewright_games::VariantError>(())
+    /// ```
+    pub fn goal(&self) -> String {
+        match self.variant.rules() {
+            Rules::Slide(rules) => {
+                format!("Slide all tiles one way; equal ones merge. Make a {}.", rules.target)
+            }
+            Rules::Swap(_) => "Swap tiles to line up three or more equals: they merge.".into(),
+            Rules::Strain(_) => "Bring equal tiles together; keep high ones from low ones.".into(),
+            Rules::Factor(_) => "Bring numbers next to multiples or equals: they go.".into(),
+        }
     }
 
     /// A preset, ready to be played. The tables of a preset are built once per process.

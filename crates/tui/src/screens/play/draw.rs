@@ -89,6 +89,8 @@ impl Play {
                 Tone::Bad => look.bad(),
             };
             ui::text(buffer, line, 0, &notice.text, style);
+        } else {
+            ui::text(buffer, line, 0, &self.session().setup().goal(), look.dim());
         }
         ui::keys(buffer, area, look, &self.key_line());
     }
