@@ -9,15 +9,19 @@
 //! Without arguments, all presets are measured. The file of a variant is TOML or JSON; such a line says how many times as
 //! long a turn takes as in the nearest preset, the one of its family that differs in the fewest fields, which is
 //! measured as well. Both are taken relative to the peer, so that the machine's load does not count.
+//!
+//! With `--search`, see [`search`].
 
 mod peer;
 mod play;
+mod search;
 
 use play::Run;
 use serde_json::Value;
 use std::{process::ExitCode, time::Duration};
 use tilewright_core::{Event, Game};
-use tilewright_games::{Compiled, Preset, Variant, Visitor};
+use tilewright_games::{Compiled, Family, Preset, Variant, Visitor};
+use tilewright_players::Player;
 
 /// How often game and peer alternate in a line.
 const SLICES: u32 = 16;
@@ -99,9 +103,18 @@ struct Subject {
     nearest: Option<usize>,
 }
 
-/// The time of each line in CPU seconds, and the lines.
-fn arguments() -> Result<(Duration, Vec<Subject>), String> {
+/// What the command line asks for.
+struct Arguments {
+    /// The time of each line in CPU seconds.
+    time: Duration,
+    subjects: Vec<Subject>,
+    /// Measure searches with so many nodes instead of random play.
+    search: Option<u64>,
+}
+
+fn arguments() -> Result<Arguments, String> {
     let mut seconds = 2.0;
+    let (mut search, mut nodes) = (false, Player::NODES);
     let mut presets: Vec<&'static Preset> = Vec::new();
     let mut variants = Vec::new();
     let mut args = std::env::args().skip(1);
@@ -113,6 +126,11 @@ fn arguments() -> Result<(Duration, Vec<Subject>), String> {
                 .ok()
                 .filter(|s| (0.01..=600.0).contains(s))
                 .ok_or(format!("--seconds cannot be “{given}”; it is a number from 0.01 to 600"))?;
+        } else if arg == "--search" {
+            search = true;
+        } else if arg == "--nodes" {
+            let given = args.next().unwrap_or_default();
+            nodes = given.parse().map_err(|_| format!("--nodes cannot be “{given}”; it is a whole number"))?;
         } else if arg == "--variant" {
             let path = args.next().ok_or("--variant needs the path of a file")?;
             let text = std::fs::read_to_string(&path).map_err(|error| format!("{path}: {error}"))?;
@@ -128,7 +146,7 @@ fn arguments() -> Result<(Duration, Vec<Subject>), String> {
         }
     }
     if presets.is_empty() && variants.is_empty() {
-        presets.extend(Preset::all());
+        presets.extend(Preset::all().iter().filter(|preset| !search || preset.variant.family() == Family::Slide));
     }
     let nearest: Vec<_> = variants.iter().map(|(_, variant)| nearest(variant)).collect();
     for preset in &nearest {
@@ -142,7 +160,7 @@ fn arguments() -> Result<(Duration, Vec<Subject>), String> {
         let nearest = presets.iter().position(|preset| preset.id == nearest.id);
         subjects.push(Subject { name, variant, nearest });
     }
-    Ok((Duration::from_secs_f64(seconds), subjects))
+    Ok(Arguments { time: Duration::from_secs_f64(seconds), subjects, search: search.then_some(nodes) })
 }
 
 /// The preset of the same family that differs in the fewest fields; the first of several.
@@ -177,7 +195,14 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<(), String> {
-    let (time, subjects) = arguments()?;
+    let Arguments { time, subjects, search } = arguments()?;
+    if let Some(nodes) = search {
+        search::Tally::print_header(nodes, time);
+        for Subject { name, variant, .. } in &subjects {
+            search::Tally::measure(variant, nodes, time).map_err(|error| format!("{name}: {error}"))?.print(name);
+        }
+        return Ok(());
+    }
     println!(
         "Random play, one thread, {:.2} CPU seconds a line, and as many for the peer, the crate tfe 0.1.2, in turn.",
         time.as_secs_f64()

@@ -22,7 +22,8 @@ const TASKS: &[Task] = &[
     ("test", "all checks: format, lints, tests, pages, browser, WebAssembly parity, fuzz targets", test::run),
     (
         "speed",
-        "random play in turns per CPU second, compared with another crate: [--seconds S] [--variant FILE]… [PRESET …]",
+        "random play in turns per CPU second, compared with another crate: [--seconds S] [--variant FILE]… [PRESET …]; \
+         --search [--nodes N]: nodes of expectimax per CPU second",
         speed,
     ),
     ("web", "build the pages into web/dist", |_| web::build()),

@@ -3,10 +3,10 @@
 use crate::{
     Limit, Player, Ranking,
     budget::Counter,
-    classic,
     evaluate::Evaluator,
     exact, expectimax, lookahead, mcts, rollout,
     simple::{self, Reach},
+    slide::SlideSearch,
     small,
     tables::Tables,
 };
@@ -65,8 +65,8 @@ struct Expectimax {
     depth: u32,
     /// For small slide boards.
     layered: Option<small::Layered>,
-    /// For 4×4.
-    classic: Option<classic::Classic>,
+    /// For other slide boards of up to 25 cells.
+    slide: Option<SlideSearch>,
     /// For the generic search, which has the rest.
     evaluator: Evaluator,
 }
@@ -76,7 +76,7 @@ impl Expectimax {
         Self {
             depth,
             layered: small::Layered::new(game),
-            classic: classic::Classic::new(game),
+            slide: SlideSearch::new(game),
             evaluator: Evaluator::new(&game.rules(), game.topology()),
         }
     }
@@ -85,7 +85,7 @@ impl Expectimax {
         let depth = self.depth;
         let layered = self.layered.as_ref().and_then(|search| search.rank(game, state, counter, depth));
         layered
-            .or_else(|| self.classic.as_mut()?.rank(game, state, counter, depth))
+            .or_else(|| self.slide.as_mut()?.rank(game, state, counter, depth))
             .unwrap_or_else(|| expectimax::rank(game, state, &self.evaluator, counter, depth))
     }
 }

@@ -182,39 +182,3 @@ impl<G: Game> Search<'_, '_, G> {
         Ok(())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use crate::{Engine, Limit, Player};
-    use std::sync::Arc;
-    use tilewright_core::{Action, Dir, Game, Position};
-    use tilewright_games::Variant;
-
-    #[test]
-    fn images_of_a_position_are_worth_the_same() {
-        let text =
-            r#"{"family":"slide","board":{"shape":"square","width":4,"height":3},"spawn":{"2":1},"target":2048}"#;
-        let game = Arc::new(Variant::from_text(text).unwrap().compile().unwrap());
-        let values = |position: &Position| {
-            let mut engine = Engine::new(&Player::Expectimax { nodes: None, depth: 2 }, Arc::clone(&game)).unwrap();
-            let ranking = engine.rank(&game.place(position).unwrap(), &Limit::nodes(1_000_000));
-            assert_eq!(ranking.depth, 2);
-            ranking.actions
-        };
-        let position = Position::parse(game.topology(), "2 4 . 2/. 8 2 ./4 . . 2").unwrap();
-        let own = values(&position);
-        assert_eq!((own.len(), game.symmetries().len()), (4, 4));
-        for symmetry in game.symmetries() {
-            let mut image = position.clone();
-            for cell in game.topology().cells() {
-                image.tiles[symmetry.cell(cell).index()] = position.tiles[cell.index()];
-            }
-            let theirs = values(&image);
-            for (action, value) in &own {
-                let turned = Action(symmetry.dir(Dir(action.0 as u8)).0.into());
-                let (_, other) = theirs.iter().find(|(action, _)| *action == turned).unwrap();
-                assert!((value - other).abs() < 1e-9 * value.abs(), "{action:?}: {value} {other}");
-            }
-        }
-    }
-}

@@ -8,7 +8,6 @@
 #![forbid(unsafe_code)]
 
 mod budget;
-mod classic;
 mod engine;
 mod evaluate;
 pub mod exact;
@@ -22,6 +21,7 @@ mod player;
 mod rollout;
 mod signature;
 mod simple;
+mod slide;
 #[doc(hidden)]
 pub mod small;
 mod tables;

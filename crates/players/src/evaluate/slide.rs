@@ -9,7 +9,8 @@ pub(crate) const END: f64 = 0.0;
 /// The distance to the end within which values are compressed: half of what an empty line is worth.
 pub(crate) const MARGIN: f64 = 100_000.0;
 
-/// Any slide board, from the values of its tiles. The packed search has the same evaluation as lookup tables.
+/// Any slide board, from the values of its tiles: for boards that the packed search does not take. It has the same
+/// evaluation as lookup tables.
 pub(crate) struct Slide {
     /// The lines of one direction of each axis, as cells.
     lines: Vec<Vec<u8>>,

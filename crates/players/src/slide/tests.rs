@@ -1,0 +1,169 @@
+use super::*;
+use crate::{Budget, Engine, Limit};
+use std::sync::Arc;
+use tilewright_core::{Dice, Dice1, Dir, Position, ticket};
+use tilewright_games::{AnyGame, Variant};
+
+fn game(board: &str) -> Arc<AnyGame> {
+    let text = format!(r#"{{"family":"slide","board":{board}}}"#);
+    Arc::new(Variant::from_text(&text).unwrap().compile().unwrap())
+}
+
+fn topology(board: &str) -> Topology {
+    game(board).topology().clone()
+}
+
+fn parse(game: &AnyGame, board: &str) -> Position {
+    Position::parse(game.topology(), board).unwrap()
+}
+
+/// The ranking of a search to a depth.
+fn rank(game: &Arc<AnyGame>, position: &Position, depth: u8) -> Ranking {
+    let mut engine = Engine::new(&Player::Expectimax { nodes: None, depth }, Arc::clone(game)).unwrap();
+    engine.rank(&game.place(position).unwrap(), &Limit::nodes(10_000_000))
+}
+
+const SQUARE: &str = r#"{"shape":"square","width":4,"height":4}"#;
+const HEX: &str = r#"{"shape":"hex","radius":2}"#;
+const WIDE: &str = r#"{"shape":"square","width":5,"height":4}"#;
+const LONG: &str = r#"{"shape":"square","width":3,"height":7}"#;
+
+/// Random boards: crowded and open ones, low tiles and high ones, up to a rank.
+fn boards<F: Form>(form: &F, max_rank: u64) -> Vec<F::Board> {
+    let mut dice = Dice1::new(3);
+    let boards = (0..600).map(|round| {
+        let (crowd, highest) = (1 + round % 9, if round % 2 == 0 { max_rank } else { 3 });
+        (0..form.grid().cells as u32).fold(F::Board::default(), |board, cell| {
+            let (is_tile, rank) = (ticket(dice.word(), 10) < crowd, 1 + ticket(dice.word(), highest) as u8);
+            if is_tile { form.put(board, cell, rank) } else { board }
+        })
+    });
+    boards.filter(|board| form.empty(*board) != 0).collect()
+}
+
+fn check_last<F: Form, V: LeafValue<F>>(form: &F, values: &V, max_rank: u64) {
+    let spawns = [Spawn { rank: 1, probability: 0.9 }, Spawn { rank: 2, probability: 0.1 }];
+    let mut scratch = Scratch::default();
+    let mut table = Table::new();
+    for board in boards(form, max_rank) {
+        let mut run = |quick: bool| {
+            let limit = Limit { budget: Budget::Unlimited, ..Limit::default() };
+            let counter = &mut Counter::new(None, &limit);
+            let mut search =
+                Search { form, values, spawns: &spawns, table: &mut table, scratch: &mut scratch, counter };
+            let value = if quick { search.last(board) } else { search.average(board, 1, 1.0) };
+            (value.map(f32::to_bits), counter.used())
+        };
+        assert_eq!(run(true), run(false));
+    }
+}
+
+/// The quick path gives the same bits and the same number of nodes.
+#[test]
+fn last_matches_average_at_depth_1() {
+    let square = Nibbles::<Square4>::new(&topology(SQUARE)).unwrap();
+    check_last(&square, &Written::new(&square).unwrap(), 14);
+    let hex = Nibbles::<Hex2>::new(&topology(HEX)).unwrap();
+    check_last(&hex, &Written::new(&hex).unwrap(), 14);
+    let rectangle = Nibbles::<UpTo25>::new(&topology(WIDE)).unwrap();
+    check_last(&rectangle, &Written::new(&rectangle).unwrap(), 14);
+    for board in [SQUARE, HEX, WIDE, LONG] {
+        let wide = Wide::new(&topology(board)).unwrap();
+        check_last(&wide, &Written::wide(&wide), 29);
+    }
+}
+
+/// Boards that fit into nibbles have the same values with five bits per cell.
+#[test]
+fn wide_matches_nibbles() {
+    for board in [SQUARE, HEX, WIDE] {
+        let topology = topology(board);
+        let spawns = [Spawn { rank: 1, probability: 0.9 }, Spawn { rank: 2, probability: 0.1 }];
+        let wide = Wide::new(&topology).unwrap();
+        let (mut wide, mut nibbles) = (Searcher::new(Written::wide(&wide), wide), InNibbles::new(&topology).unwrap());
+        let mut dice = Dice1::new(5);
+        for _ in 0..20 {
+            let ranks: Vec<u8> = topology.cells().map(|_| ticket(dice.word(), 14).saturating_sub(3) as u8).collect();
+            let limit = Limit::nodes(10_000_000);
+            let other = nibbles.rank(&ranks, &spawns, &mut Counter::new(None, &limit), 2);
+            assert_eq!(wide.rank(&ranks, &spawns, &mut Counter::new(None, &limit), 2), other, "{board} {ranks:?}");
+        }
+    }
+}
+
+/// Two tiles of 2^15 merge, and those above are tiles like others.
+#[test]
+fn rank_with_high_tiles_searches_deep() {
+    for (board, text) in [
+        (HEX, "32768 32768 4/2 4 2 4/4 2 65536 2 4/2 4 2 4/262144 2 4"),
+        (SQUARE, "65536 4 2 4/4 2 4 2/2 32768 2 32768/4 2 . ."),
+        (LONG, "1073741824 2 4/4 2 4/2 4 2/4 2 4/2 4 2/4 2 4/2 4 ."),
+    ] {
+        let game = game(board);
+        let ranking = rank(&game, &parse(&game, text), 3);
+        assert_eq!(ranking.depth, 3, "{board}");
+        let legal = crate::legal(&*game, &game.place(&parse(&game, text)).unwrap());
+        assert_eq!(ranking.actions.len(), legal.len(), "{board}");
+    }
+}
+
+/// A merge to 2^16 makes room. On nibbles it would not be seen.
+#[test]
+fn fits_nibbles_looks_at_the_sum() {
+    let spawns = [Spawn { rank: 1, probability: 1.0 }];
+    assert!(fits_nibbles(&[15, 14, 13, 12, 0], &spawns, 16));
+    assert!(!fits_nibbles(&[15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5], &spawns, 16));
+    assert!(!fits_nibbles(&[15, 15], &spawns, 1));
+    assert!(!fits_nibbles(&[16], &spawns, 1));
+}
+
+#[test]
+fn share_of_crowded_boards_is_everything() {
+    let board = |ranks: &[u8]| [ranks, &[0; 16][ranks.len()..]].concat();
+    assert_eq!(share(&board(&[1, 2]), 8_000_000), Player::NODES);
+    assert_eq!(share(&board(&[1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]), 8_000_000), 2_000_000);
+    assert_eq!(share(&board(&[2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]), 8_000_000), 8_000_000);
+    assert_eq!(share(&board(&[1, 2]), 500), 500);
+}
+
+#[test]
+fn rank_of_symmetric_positions_is_the_same() {
+    for (board, text) in [
+        (SQUARE, "2 4 . 2/. 8 2 ./4 . . 2/. . 16 ."),
+        (HEX, "2 4 ./2 . 8 2/. 4 . . 2/. . 16 ./4 . 2"),
+        (r#"{"shape":"square","width":4,"height":3}"#, "2 4 . 2/. 8 2 ./4 . . 2"),
+        (LONG, "2 4 ./2 . 8/2 . 4/. . 2/. . 16/. 4 ./2 . ."),
+    ] {
+        let game = game(board);
+        let position = parse(&game, text);
+        let own = rank(&game, &position, 2);
+        assert!(own.depth == 2 && own.actions.len() == game.topology().dir_count(), "{board}");
+        for symmetry in game.symmetries() {
+            let mut image = position.clone();
+            for cell in game.topology().cells() {
+                image.tiles[symmetry.cell(cell).index()] = position.tiles[cell.index()];
+            }
+            let theirs = rank(&game, &image, 2);
+            for (action, value) in &own.actions {
+                let turned = Action(symmetry.dir(Dir(action.0 as u8)).0.into());
+                let (_, other) = theirs.actions.iter().find(|(action, _)| *action == turned).unwrap();
+                // Sums in another order differ in their last bits.
+                assert!((value - other).abs() < 1e-5 * value.abs(), "{board} {action:?}: {value} {other}");
+            }
+        }
+    }
+}
+
+/// Where every line ends within a depth, the shallower search decides.
+#[test]
+fn rank_of_a_lost_board_has_a_value_above_the_end() {
+    for (board, text) in [
+        (SQUARE, "2 4 8 16/32 64 128 256/512 1024 2 4/8 16 32 32"),
+        (HEX, "2 4 8/16 32 64 128/256 512 2 4 8/16 32 64 128/256 512 512"),
+        (LONG, "2 4 8/16 32 64/2 4 8/16 32 64/2 4 8/16 32 64/2 4 4"),
+    ] {
+        let game = game(board);
+        let ranking = rank(&game, &parse(&game, text), 16);
+        assert!(ranking.actions[0].1 > 0.0, "{board} {ranking:?}");
+    }
+}
