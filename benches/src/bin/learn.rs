@@ -11,7 +11,7 @@ use std::{error::Error, fs, path::Path, process::ExitCode};
 use tilewright_core::{Action, Dice, Dice1, Game, Meaning, ticket};
 use tilewright_games::{AnyGame, AnyState, Variant};
 use tilewright_players::{
-    Ranking,
+    Limit, Ranking,
     exact::{Goal, ValueTable, table},
     small::{
         Small,
@@ -73,7 +73,7 @@ fn learn_board(
     let board = format!(r#"{{"shape":"square","width":{width},"height":{height}}}"#);
     let game = Variant::from_text(&format!(r#"{{"family":"slide","board":{board}}}"#))?.compile()?;
     println!("{width}×{height}: solving");
-    let table = table(&game, Goal::Score, 100_000_000, &mut |_| ())?;
+    let table = table(&game, Goal::Score, &Limit::nodes(100_000_000), &mut |_| ())?;
     println!("{width}×{height}: {} positions, {:.2} points; sampling", table.len(), table.start(&game));
     let small = Small::new(&game).ok_or("this is no small board")?;
     let mut dice = Dice1::new(1);

@@ -1,7 +1,7 @@
 //! `tilewright solve`: the best value on a small board, a table to play from, and the regret of players.
 
 use crate::{
-    Failure,
+    Failure, interrupt,
     meter::{Meter, duration},
     names,
     source::Source,
@@ -11,10 +11,13 @@ use std::{
     fs::{self, File},
     io::{self, BufWriter, Write},
     path::{Path, PathBuf},
-    sync::{Arc, atomic::AtomicBool},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 use tilewright_lab::{
-    regret,
+    regret::{self, RegretError},
     solve::{Loss, Problem, Sample, Solution},
 };
 use tilewright_players::{
@@ -91,11 +94,14 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
     }
     print_cost(&problem, out)?;
     out.flush()?;
+    let interrupted = interrupt::flag()?;
+    let stop = || interrupted.load(Ordering::Relaxed);
     let mut meter = Meter::new();
     let mut progress = |progress| show(&mut meter, progress);
-    let solved = if wants_table { problem.solve_table(&mut progress) } else { problem.solve(&mut progress) };
+    let solved =
+        if wants_table { problem.solve_table(&stop, &mut progress) } else { problem.solve(&stop, &mut progress) };
     drop(meter);
-    let best = solved.map_err(|error| error.to_string())?;
+    let best = solved.map_err(failure)?;
     if let (Some(table), Some(file)) = (&best.table, &arguments.out) {
         write_table(&setup, table, file, out)?;
     }
@@ -104,18 +110,18 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
     writeln!(out, "\n{:<40} {:>20} {:>16} {:>10}", "player", unit, "regret", "relative")?;
     writeln!(out, "{:<40} {:>20.12}", "best", best.value)?;
     let mut meter = Meter::new();
-    let random = best.random(&mut |progress| show(&mut meter, progress)).map_err(|error| error.to_string());
+    let random = best.random(&stop, &mut |progress| show(&mut meter, progress)).map_err(failure);
     drop(meter);
     print_loss("random", random.map(|loss| (loss, String::new())), out)?;
     for player in players.into_iter().filter(|player| *player != Player::Random) {
         let mut engine =
             Engine::with_tables(&player, Arc::clone(&setup.game), &tables).map_err(|error| error.to_string())?;
         let loss = match (&best.table, arguments.games) {
-            (Some(table), Some(games)) => estimate(&best, table, &mut engine, arguments.seed, games),
+            (Some(table), Some(games)) => estimate(&best, table, &mut engine, arguments.seed, games, &interrupted),
             _ => {
                 let mut meter = Meter::new();
-                let loss = best.player(&mut engine, &mut |progress| show(&mut meter, progress));
-                loss.map(|loss| (loss, String::new())).map_err(|error| error.to_string())
+                let loss = best.player(&mut engine, &stop, &mut |progress| show(&mut meter, progress));
+                loss.map(|loss| (loss, String::new())).map_err(failure)
             }
         };
         print_loss(&player.to_string(), loss, out)?;
@@ -132,13 +138,24 @@ fn all_players(goal: Goal) -> Vec<Player> {
     Player::ALL.map(with_goal).into()
 }
 
-/// The line of a player: what it loses and a note about how sure that is, or why that is unknown.
-fn print_loss(name: &str, loss: Result<(Loss, String), String>, out: &mut impl Write) -> Result<(), Failure> {
+/// The failure of a solution, with the option that helps.
+fn failure(error: SolveError) -> Failure {
+    match error {
+        SolveError::Stopped => Failure::Interrupted(error.to_string()),
+        SolveError::TooLarge { .. } => Failure::Message(format!("{error}; --most allows more")),
+        _ => Failure::Message(error.to_string()),
+    }
+}
+
+/// The line of a player: what it loses and a note about how sure that is, or why that is unknown. Fails if that was
+/// interrupted.
+fn print_loss(name: &str, loss: Result<(Loss, String), Failure>, out: &mut impl Write) -> Result<(), Failure> {
     match loss {
         Ok((Loss { value, regret, percent }, note)) => {
             writeln!(out, "{name:<40} {value:>20.12} {regret:>16.9} {percent:>8.4} %{note}")?;
         }
-        Err(error) => writeln!(out, "{name:<40} {:>20} {error}", "–")?,
+        Err(Failure::Message(error)) => writeln!(out, "{name:<40} {:>20} {error}", "–")?,
+        Err(other) => return Err(other),
     }
     Ok(out.flush()?)
 }
@@ -150,14 +167,15 @@ fn estimate(
     engine: &mut Engine,
     seed: u64,
     games: u64,
-) -> Result<(Loss, String), String> {
+    stop: &AtomicBool,
+) -> Result<(Loss, String), Failure> {
     let mut meter = Meter::new();
     let player = engine.player().clone();
     let mut progress = |number| meter.show(|_| format!("{player}: {number} of {games} games"));
-    // Nothing is written before the end, so a signal may just end the process.
-    let never = AtomicBool::new(false);
-    let regret =
-        regret::estimate(table, engine, seed, games, &never, &mut progress).map_err(|error| error.to_string())?;
+    let regret = regret::estimate(table, engine, seed, games, stop, &mut progress).map_err(|error| match error {
+        RegretError::Stopped => Failure::Interrupted(error.to_string()),
+        _ => Failure::Message(error.to_string()),
+    })?;
     let (low, high) = regret.interval;
     let note = format!("  ({:.4} – {:.4} in {games} games)", best.percent(low), best.percent(high));
     Ok((best.estimate(&regret), note))

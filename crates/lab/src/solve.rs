@@ -12,9 +12,9 @@
 //! let game = Arc::new(Variant::from_text(rules)?.compile()?);
 //! let problem = Problem::new(Arc::clone(&game), Goal::Win, None);
 //! assert_eq!(problem.cost.positions, Some(120.0));
-//! let best = problem.solve(&mut |_| ())?;
+//! let best = problem.solve(&|| false, &mut |_| ())?;
 //! assert_eq!(format!("{:.6}", best.value), "0.082887");
-//! let random = best.random(&mut |_| ())?;
+//! let random = best.random(&|| false, &mut |_| ())?;
 //! assert_eq!(format!("{:.1} %", random.percent), "99.4 %");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -24,7 +24,7 @@ use std::{fmt, sync::Arc, time::Instant};
 use tilewright_core::Game;
 use tilewright_games::AnyGame;
 use tilewright_players::{
-    Engine, Limit,
+    Budget, Engine, Limit,
     exact::{self, Cost, Goal, Policy, Progress, SolveError, ValueTable},
 };
 
@@ -126,7 +126,13 @@ impl Problem {
     /// moment.
     pub fn sample(&self) -> Option<Sample> {
         let clock = Instant::now();
-        let sample = exact::solve(&self.game, self.goal, Policy::Best, SAMPLE.min(self.max_positions), &mut |_| ());
+        let sample = exact::solve(
+            &self.game,
+            self.goal,
+            Policy::Best,
+            &Limit::nodes(SAMPLE.min(self.max_positions)),
+            &mut |_| (),
+        );
         if sample.is_ok() || self.max_positions <= SAMPLE {
             return None;
         }
@@ -136,13 +142,14 @@ impl Problem {
         Some(Sample { positions: SAMPLE, rate, seconds })
     }
 
-    /// Solves the problem.
+    /// Solves the problem. `stop` is polled: once it returns true, the work ends.
     ///
     /// # Errors
     ///
-    /// [`SolveError`] if there are too many positions, or positions can repeat.
-    pub fn solve(&self, progress: &mut dyn FnMut(Progress)) -> Result<Solution, SolveError> {
-        let solved = exact::solve(&self.game, self.goal, Policy::Best, self.max_positions, progress)?;
+    /// [`SolveError`] if there are too many positions, positions can repeat, or `stop` said so.
+    pub fn solve(&self, stop: &dyn Fn() -> bool, progress: &mut dyn FnMut(Progress)) -> Result<Solution, SolveError> {
+        let limit = positions(self.max_positions, stop);
+        let solved = exact::solve(&self.game, self.goal, Policy::Best, &limit, progress)?;
         Ok(Solution { problem: self.clone(), value: solved.value, positions: solved.states, table: None })
     }
 
@@ -151,11 +158,21 @@ impl Problem {
     /// # Errors
     ///
     /// As [`Problem::solve`], and [`SolveError::NoTable`] unless [`Problem::has_table`].
-    pub fn solve_table(&self, progress: &mut dyn FnMut(Progress)) -> Result<Solution, SolveError> {
-        let table = exact::table(&self.game, self.goal, self.max_positions, progress)?;
+    pub fn solve_table(
+        &self,
+        stop: &dyn Fn() -> bool,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<Solution, SolveError> {
+        let limit = positions(self.max_positions, stop);
+        let table = exact::table(&self.game, self.goal, &limit, progress)?;
         let (value, positions) = (table.start(&self.game), table.len());
         Ok(Solution { problem: self.clone(), value, positions, table: Some(table) })
     }
+}
+
+/// The limit of a solution with so many positions.
+fn positions(max: u64, stop: &dyn Fn() -> bool) -> Limit<'_> {
+    Limit { budget: Budget::Nodes(max), stop }
 }
 
 /// Positions that may be held at a cost.
@@ -181,8 +198,8 @@ impl Solution {
     /// # Errors
     ///
     /// As [`Problem::solve`].
-    pub fn random(&self, progress: &mut dyn FnMut(Progress)) -> Result<Loss, SolveError> {
-        self.policy(Policy::Random, self.problem.max_positions, progress)
+    pub fn random(&self, stop: &dyn Fn() -> bool, progress: &mut dyn FnMut(Progress)) -> Result<Loss, SolveError> {
+        self.policy(Policy::Random, &positions(self.problem.max_positions, stop), progress)
     }
 
     /// What a player gets, by asking it about every position that it can reach.
@@ -190,10 +207,16 @@ impl Solution {
     /// # Errors
     ///
     /// As [`Problem::solve`], and [`SolveError::Silent`] if the player has no answer.
-    pub fn player(&self, engine: &mut Engine, progress: &mut dyn FnMut(Progress)) -> Result<Loss, SolveError> {
+    pub fn player(
+        &self,
+        engine: &mut Engine,
+        stop: &dyn Fn() -> bool,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<Loss, SolveError> {
         // Images of a position under symmetry are not merged here, as a player may treat them differently.
         let max_positions = allowed(self.problem.given, Cost::PLAIN);
-        self.policy(Policy::Engine(engine, &Limit::default()), max_positions, progress)
+        let thinks = Limit { stop, ..Limit::default() };
+        self.policy(Policy::Engine(engine, &thinks), &positions(max_positions, stop), progress)
     }
 
     /// What a player gets by an estimate of its regret.
@@ -209,11 +232,11 @@ impl Solution {
     fn policy(
         &self,
         policy: Policy<'_>,
-        max_positions: u64,
+        limit: &Limit<'_>,
         progress: &mut dyn FnMut(Progress),
     ) -> Result<Loss, SolveError> {
         let Problem { game, goal, .. } = &self.problem;
-        let value = exact::solve(game, *goal, policy, max_positions, progress)?.value;
+        let value = exact::solve(game, *goal, policy, limit, progress)?.value;
         // The last bits of a sum depend on its order.
         let regret = if (self.value - value).abs() < 1e-11 * self.value { 0.0 } else { self.value - value };
         Ok(self.loss(regret))
@@ -250,20 +273,30 @@ mod tests {
 
     #[test]
     fn solve_beyond_the_allowed_positions_is_too_large() {
-        let error = small(Goal::Win, Some(50)).solve(&mut |_| ()).unwrap_err();
+        let error = small(Goal::Win, Some(50)).solve(&|| false, &mut |_| ()).unwrap_err();
         assert_eq!(error, SolveError::TooLarge { most: 50 });
+    }
+
+    #[test]
+    fn solve_that_is_stopped_says_so() {
+        let problem = small(Goal::Score, None);
+        assert_eq!(problem.solve_table(&|| true, &mut |_| ()).unwrap_err(), SolveError::Stopped);
+        let solution = problem.solve(&|| false, &mut |_| ()).unwrap();
+        let mut engine = Engine::new(&Player::First, Arc::clone(&problem.game)).unwrap();
+        let loss = solution.player(&mut engine, &|| true, &mut |_| ());
+        assert_eq!(loss.unwrap_err(), SolveError::Stopped);
     }
 
     #[test]
     fn regret_from_every_position_lies_in_the_interval_from_games() {
         let problem = small(Goal::Score, None);
-        let solution = problem.solve_table(&mut |_| ()).unwrap();
-        assert_eq!(solution.positions, problem.solve(&mut |_| ()).unwrap().positions);
+        let solution = problem.solve_table(&|| false, &mut |_| ()).unwrap();
+        assert_eq!(solution.positions, problem.solve(&|| false, &mut |_| ()).unwrap().positions);
         let table = solution.table.as_ref().unwrap();
         for player in ["first", "exact"] {
             let player = Player::parse(player).unwrap();
             let mut engine = Engine::new(&player, Arc::clone(&problem.game)).unwrap();
-            let truth = solution.player(&mut engine, &mut |_| ()).unwrap().regret;
+            let truth = solution.player(&mut engine, &|| false, &mut |_| ()).unwrap().regret;
             let stop = AtomicBool::new(false);
             let regret = regret::estimate(table, &mut engine, 1, 500, &stop, &mut |_| ()).unwrap();
             let (low, high) = regret.interval;

@@ -96,6 +96,17 @@ impl<'a> Counter<'a> {
         if self.stopped { Err(Stopped) } else { Ok(()) }
     }
 
+    /// Asks the caller at once, after something that took long.
+    pub(crate) fn poll(&mut self) -> Result<(), Stopped> {
+        self.stopped |= (self.stop)();
+        if self.stopped { Err(Stopped) } else { Ok(()) }
+    }
+
+    /// Whether the caller stopped the search.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stopped
+    }
+
     /// Whether nothing is left.
     pub(crate) fn is_spent(&self) -> bool {
         self.stopped || self.used >= self.max

@@ -4,8 +4,8 @@
 //! Cells hold ranks relative to the smallest new tile: 1 for that tile, one more for each doubling, 0 for an empty cell.
 
 use crate::exact::Goal;
-use tilewright_core::{Game, Position, Shape, Tile, Topology};
-use tilewright_games::slide::{MAX_VALUE, Rules};
+use tilewright_core::{Game, Shape, Topology};
+use tilewright_games::slide::{MAX_VALUE, Rules, slide_line};
 
 /// How boards of a slide game are packed. Games with equal packings have the same values everywhere.
 #[derive(Clone, PartialEq, Debug)]
@@ -59,6 +59,26 @@ impl Packing {
     fn rank(&self, value: u32) -> u32 {
         (value / self.smallest).trailing_zeros() + 1
     }
+
+    /// The bits of a cell.
+    fn mask(&self) -> u64 {
+        (1 << self.bits) - 1
+    }
+
+    /// Slides a line to its front by the rules.
+    fn slide(&self, row: u64, length: usize) -> SlidLine {
+        let value = |place: usize| match row >> (self.bits * place as u32) & self.mask() {
+            0 => 0,
+            // No board has tiles beyond the largest, but tables have lines with them.
+            rank => self.smallest.checked_shl(rank as u32 - 1).filter(|value| *value > 0).unwrap_or(MAX_VALUE),
+        };
+        let mut values: Vec<u32> = (0..length).map(value).collect();
+        let gain = slide_line(&mut values);
+        let ranks = values.iter().map(|value| if *value > 0 { self.rank(*value) } else { 0 });
+        let outgrown = ranks.clone().any(|rank| rank > self.max_rank);
+        let row = ranks.rev().fold(0, |row, rank| row << self.bits | u64::from(rank) & self.mask());
+        SlidLine { row, gain, outgrown }
+    }
 }
 
 /// The boards of a packing.
@@ -68,8 +88,29 @@ pub(crate) struct Boards {
     pub(crate) cells: u32,
     /// Lookup tables: for each symmetry and each byte of a board, where its bits go.
     symmetries: Vec<Vec<[u64; 256]>>,
+    /// For each direction its lines, each a list of cells from its front.
+    lines: Vec<Vec<Vec<u32>>>,
+    /// Lookup tables: for each length every line, slid to its front. None for lines of more than 16 bits.
+    slid: Vec<Vec<SlidLine>>,
     /// The number of boards up to symmetry, reachable or not.
     pub(crate) count: f64,
+}
+
+/// A line slid to its front.
+#[derive(Clone, Copy, Debug)]
+struct SlidLine {
+    row: u64,
+    gain: u64,
+    /// Whether a tile is beyond the packing.
+    outgrown: bool,
+}
+
+/// An afterstate.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Afterstate {
+    /// `None` if a tile is beyond the packing.
+    pub(crate) board: Option<u64>,
+    pub(crate) gain: u64,
 }
 
 impl Boards {
@@ -91,7 +132,39 @@ impl Boards {
             fixed += f64::from(packing.max_rank + 1).powi(cycles(&to));
         }
         let count = (fixed / symmetries.len() as f64).round();
-        Self { packing, cells, symmetries, count }
+        let lines =
+            |dir| topology.lines(dir).iter().map(|line| line.iter().map(|cell| cell.0.into()).collect()).collect();
+        let lines: Vec<Vec<Vec<u32>>> = topology.dirs().map(lines).collect();
+        let longest = lines.iter().flatten().map(Vec::len).max().unwrap_or(0);
+        let tables = (0..=longest).take_while(|length| bits as usize * length <= 16);
+        let table = |length| (0..1_u64 << (bits as usize * length)).map(|row| packing.slide(row, length)).collect();
+        let slid = tables.map(table).collect();
+        Self { packing, cells, symmetries, lines, slid, count }
+    }
+
+    /// The number of directions.
+    pub(crate) fn dirs(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// The afterstate of a slide; `None` if nothing moves. Directions are numbered as actions are.
+    #[inline]
+    pub(crate) fn slide(&self, board: u64, dir: usize) -> Option<Afterstate> {
+        let bits = self.packing.bits;
+        let (mut after, mut gain, mut outgrown) = (0, 0, false);
+        for line in &self.lines[dir] {
+            let row = line.iter().rev().fold(0, |row, cell| row << bits | self.rank(board, *cell));
+            let slid = match self.slid.get(line.len()) {
+                Some(table) => table[row as usize],
+                None => self.packing.slide(row, line.len()),
+            };
+            for (cell, place) in line.iter().zip(0..) {
+                after |= (slid.row >> (bits * place) & self.packing.mask()) << (bits * cell);
+            }
+            gain += slid.gain;
+            outgrown |= slid.outgrown;
+        }
+        (outgrown || after != board).then_some(Afterstate { board: (!outgrown).then_some(after), gain })
     }
 
     /// The board of a state; `None` if a tile is beyond the packing.
@@ -122,12 +195,6 @@ impl Boards {
     #[inline]
     pub(crate) fn canonical(&self, board: u64) -> u64 {
         self.images(board).min().unwrap_or(board)
-    }
-
-    /// The position of a board.
-    pub(crate) fn position(&self, board: u64) -> Position {
-        let tile = |rank: u64| (rank > 0).then(|| Tile::new(self.packing.smallest << (rank - 1)));
-        Position { tiles: (0..self.cells).map(|cell| tile(self.rank(board, cell))).collect(), ..Position::default() }
     }
 
     /// The sum of the tiles in units of the smallest value: sliding keeps it, and chance adds to it.

@@ -59,29 +59,16 @@ pub(super) fn slide(line: &mut [u32], motions: &mut impl Motions) -> u64 {
     gain
 }
 
-/// Slides a line of ranks to its front, in place; 0 is an empty cell. Returns the points. For searches, which have tables
-/// of their own for lines.
+/// Slides the values of a line to its front, in place; 0 is an empty cell. Returns the points. For searches, which have
+/// boards of their own.
 ///
 /// ```
-/// let mut line = [1, 0, 1, 2];
-/// assert_eq!(tilewright_games::slide::slide_ranks(&mut line), 4);
-/// assert_eq!(line, [2, 2, 0, 0]);
+/// let mut line = [2, 0, 2, 4];
+/// assert_eq!(tilewright_games::slide::slide_line(&mut line), 4);
+/// assert_eq!(line, [4, 4, 0, 0]);
 /// ```
-///
-/// # Panics
-///
-/// If a line has more than 8 cells.
-pub fn slide_ranks(line: &mut [u8]) -> u64 {
-    let mut values = [0; 8];
-    let values = &mut values[..line.len()];
-    for (value, &rank) in values.iter_mut().zip(&*line) {
-        *value = super::rows::value(rank.into());
-    }
-    let gain = slide(values, &mut ());
-    for (rank, &value) in line.iter_mut().zip(&*values) {
-        *rank = if value > 0 { value.trailing_zeros() as u8 } else { 0 };
-    }
-    gain
+pub fn slide_line(values: &mut [u32]) -> u64 {
+    slide(values, &mut ())
 }
 
 #[cfg(test)]

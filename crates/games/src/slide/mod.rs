@@ -19,10 +19,9 @@ mod tests;
 
 pub use bits::Bits;
 pub use layout::{General, Hex2, Layout, SlideResult, Square4, UpTo16, UpTo25};
-pub use line::slide_ranks;
+pub use line::slide_line;
 pub use packed::{Packed, PackedState};
 pub use plain::{Plain, State};
-pub use rows::slid_row;
 
 use crate::{Field, Fields, Kind, Spawn, VariantError, variant::FieldMap};
 use serde_json::json;

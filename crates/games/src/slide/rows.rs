@@ -216,13 +216,6 @@ fn front(row: u16) -> Front {
     Front(u32::from(slid) | pairs << 16 | (tiles as u32) << 24 | open << 27)
 }
 
-/// A row of four ranks slid to its low end and to its high end; the row itself if a tile would outgrow its nibble. For
-/// searches, which have tables of their own for rows.
-pub fn slid_row(row: u16) -> [u16; 2] {
-    let entry = table()[usize::from(row)];
-    if entry.info().outgrown() { [row; 2] } else { [entry.low(), entry.high()] }
-}
-
 fn entry(row: u16) -> Row {
     let (low, gain, outgrown) = slide(row);
     let (high, ..) = slide(reversed(row));

@@ -3,17 +3,18 @@
 
 use super::{Goal, Progress, SolveError, sort_exact};
 use crate::{
-    Ranking,
+    Limit, Ranking,
+    budget::{Counter, Stopped},
     hash::BuildBoardHasher,
     legal,
-    packing::{Boards, Packing},
+    packing::{Afterstate, Boards, Packing},
 };
 use std::{
     collections::{BTreeMap, HashSet},
     sync::Arc,
 };
 use tilewright_core::{Action, Game};
-use tilewright_games::{AnyGame, Compiled, Rules, Visitor};
+use tilewright_games::{AnyGame, Compiled, Rules};
 
 /// The exact value of every position of a slide game that is neither won nor lost, up to symmetry. Kept in files: see
 /// [`Self::write`] and [`Self::open`].
@@ -21,11 +22,11 @@ use tilewright_games::{AnyGame, Compiled, Rules, Visitor};
 /// ```
 /// use tilewright_core::{Dice1, Game};
 /// use tilewright_games::Variant;
-/// use tilewright_players::exact::{Goal, table};
+/// use tilewright_players::{Limit, exact::{Goal, table}};
 ///
 /// let rules = r#"{"family":"slide","board":{"shape":"square","width":2,"height":2},"target":16}"#;
 /// let game = Variant::from_text(rules)?.compile()?;
-/// let table = table(&game, Goal::Win, 1000, &mut |_| ())?;
+/// let table = table(&game, Goal::Win, &Limit::nodes(1000), &mut |_| ())?;
 /// assert_eq!((table.len(), (1000.0 * table.start(&game)).round()), (35, 963.0));
 /// let state = game.start(&mut Dice1::new(1), &mut ())?;
 /// assert!(table.rank(&game, &state).is_some());
@@ -80,10 +81,14 @@ impl ValueTable {
         mut self,
         game: &AnyGame,
         best: bool,
-        max_positions: u64,
+        limit: &Limit<'_>,
         progress: &mut dyn FnMut(Progress),
     ) -> Result<Self, SolveError> {
-        game.with(Induction { table: &mut self, best, max_positions, progress })?;
+        let starts = self.starts(game).into_keys().flatten().collect();
+        let counter = Counter::new(None, limit);
+        let mut induction = Induction { table: &mut self, best, counter, progress };
+        induction.explore(starts)?;
+        induction.back_up()?;
         Ok(self)
     }
 
@@ -163,19 +168,13 @@ impl ValueTable {
     }
 
     /// The turns that can be played on a board.
-    fn turns<G: Game>(&self, game: &G, board: u64, turns: &mut Vec<Turn>) {
+    fn turns(&self, board: u64, turns: &mut Vec<Turn>) {
         turns.clear();
-        if let Ok(state) = game.place(&self.boards.position(board)) {
-            self.turns_from(game, &state, turns);
+        for dir in 0..self.boards.dirs() {
+            if let Some(Afterstate { board, gain }) = self.boards.slide(board, dir) {
+                turns.push((Action(dir as u16), gain, board));
+            }
         }
-    }
-
-    fn turns_from<G: Game>(&self, game: &G, state: &G::State, turns: &mut Vec<Turn>) {
-        game.actions(state, &mut |action| {
-            let mut after = *state;
-            let gain = game.act(&mut after, action, &mut ()).expect("a listed action is legal");
-            turns.push((action, gain, self.boards.pack(game, &after)));
-        });
     }
 
     /// The value of an action and all that follows.
@@ -207,7 +206,7 @@ impl ValueTable {
         let board = self.boards.pack(game, state)?;
         self.find(self.boards.canonical(board))?;
         let mut turns = Vec::new();
-        self.turns_from(game, state, &mut turns);
+        self.turns(board, &mut turns);
         actions = turns.iter().map(|turn| (turn.0, self.turn_value(turn))).collect();
         sort_exact(&mut actions);
         Some(Ranking { nodes: actions.len() as u64, actions, depth: 1 })
@@ -232,47 +231,34 @@ impl LookUp {
     }
 }
 
-/// Backward induction for the game behind an [`AnyGame`].
+/// Backward induction.
 struct Induction<'a> {
     table: &'a mut ValueTable,
     best: bool,
-    max_positions: u64,
+    counter: Counter<'a>,
     progress: &'a mut dyn FnMut(Progress),
-}
-
-impl Visitor for Induction<'_> {
-    type Result = Result<(), SolveError>;
-
-    fn visit<G: Compiled>(mut self, game: &G) -> Self::Result {
-        self.explore(game)?;
-        self.back_up(game);
-        Ok(())
-    }
 }
 
 impl Induction<'_> {
     /// Finds all boards with a decision, from the lowest layer up.
-    fn explore<G: Game>(&mut self, game: &G) -> Result<(), SolveError> {
-        let Self { table, max_positions, progress, .. } = self;
+    fn explore(&mut self, starts: Vec<u64>) -> Result<(), SolveError> {
+        let Self { table, counter, progress, .. } = self;
         let mut open: BTreeMap<u64, HashSet<u64, BuildBoardHasher>> = BTreeMap::new();
-        for board in table.starts(game).into_keys().flatten() {
+        for board in starts {
             open.entry(table.boards.sum(board)).or_default().insert(board);
         }
-        let (mut turns, mut found) = (Vec::new(), 0);
+        let mut turns = Vec::new();
         while let Some((sum, boards)) = open.pop_first() {
             let mut keys = Vec::new();
             for board in boards {
-                table.turns(game, board, &mut turns);
+                table.turns(board, &mut turns);
                 if turns.is_empty() {
                     continue;
                 }
                 keys.push(board);
-                found += 1;
-                if found > *max_positions {
-                    return Err(SolveError::TooLarge { most: *max_positions });
-                }
-                if found.is_multiple_of(Progress::EVERY) {
-                    progress(Progress { found, solved: 0 });
+                counter.spend().map_err(|Stopped| SolveError::stopped(counter))?;
+                if counter.used().is_multiple_of(Progress::EVERY) {
+                    progress(Progress { found: counter.used(), solved: 0 });
                 }
                 for after in turns.iter().filter_map(|(.., after)| *after) {
                     for &(rank, _) in &table.boards.packing.spawn {
@@ -288,15 +274,16 @@ impl Induction<'_> {
     }
 
     /// Values the boards, from the highest layer down.
-    fn back_up<G: Game>(&mut self, game: &G) {
-        let Self { table, best, progress, .. } = self;
+    fn back_up(&mut self) -> Result<(), SolveError> {
+        let Self { table, best, counter, progress } = self;
         let (mut turns, mut solved, found) = (Vec::new(), 0, table.len());
         let sums: Vec<u64> = table.layers.keys().rev().copied().collect();
         for sum in sums {
             let keys = table.layers.remove(&sum).unwrap_or_default().keys;
             let mut values = Vec::with_capacity(keys.len());
             for board in &keys {
-                table.turns(game, *board, &mut turns);
+                counter.step().map_err(|Stopped| SolveError::stopped(counter))?;
+                table.turns(*board, &mut turns);
                 let found_values = turns.iter().map(|turn| table.turn_value(turn));
                 values.push(match best {
                     true => found_values.fold(f64::NEG_INFINITY, f64::max),
@@ -309,5 +296,6 @@ impl Induction<'_> {
             }
             table.layers.insert(sum, Layer { keys, values });
         }
+        Ok(())
     }
 }

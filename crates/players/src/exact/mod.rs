@@ -104,6 +104,8 @@ pub enum SolveError {
         /// What was allowed.
         most: u64,
     },
+    /// The caller stopped it.
+    Stopped,
     /// A position can repeat, so backward induction has no last one to begin with.
     Loops,
     /// The player has no answer in a position.
@@ -115,7 +117,8 @@ pub enum SolveError {
 impl fmt::Display for SolveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::TooLarge { most } => write!(f, "there are more than {most} positions; --most allows more"),
+            Self::TooLarge { most } => write!(f, "there are more than {most} positions"),
+            Self::Stopped => f.write_str("stopped before all positions were solved"),
             Self::Loops => {
                 f.write_str("positions can repeat in this game; only games without repetition can be solved")
             }
@@ -129,32 +132,41 @@ impl fmt::Display for SolveError {
 
 impl std::error::Error for SolveError {}
 
-/// The value of a policy from the start of the game. `progress` is called now and then.
+impl SolveError {
+    /// Why a counter refuses to go on.
+    fn stopped(counter: &Counter<'_>) -> Self {
+        if counter.is_stopped() { Self::Stopped } else { Self::TooLarge { most: counter.used() } }
+    }
+}
+
+/// The value of a policy from the start of the game. The nodes of the limit are positions. `progress` is called now and
+/// then.
 ///
 /// # Errors
 ///
-/// If there are more than `most` positions, if positions can repeat, or if the player has no answer in some position.
+/// If there are more positions than the limit allows, or its `stop` says so; if positions can repeat, or if the player has
+/// no answer in some position.
 pub fn solve(
     game: &AnyGame,
     goal: Goal,
     policy: Policy<'_>,
-    most: u64,
+    limit: &Limit<'_>,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Solved, SolveError> {
     let table = match policy {
-        Policy::Engine(engine, limit) => {
-            let mut choose = |state: &AnyState| engine.choose(state, limit);
-            return solve_plain(game, goal, Decider::Player(&mut choose), most, progress);
+        Policy::Engine(engine, thinks) => {
+            let mut choose = |state: &AnyState| engine.choose(state, thinks);
+            return solve_plain(game, goal, Decider::Player(&mut choose), limit, progress);
         }
         Policy::Best | Policy::Random => ValueTable::empty(game, goal),
     };
     let best = matches!(policy, Policy::Best);
     match table {
         Some(table) => {
-            let table = table.solve(game, best, most, progress)?;
+            let table = table.solve(game, best, limit, progress)?;
             Ok(Solved { value: table.start(game), states: table.len() })
         }
-        None => solve_plain(game, goal, if best { Decider::Best } else { Decider::Random }, most, progress),
+        None => solve_plain(game, goal, if best { Decider::Best } else { Decider::Random }, limit, progress),
     }
 }
 
@@ -162,25 +174,25 @@ fn solve_plain(
     game: &AnyGame,
     goal: Goal,
     decider: Decider<'_, AnyState>,
-    most: u64,
+    limit: &Limit<'_>,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Solved, SolveError> {
-    let limit = Limit::nodes(most);
-    Plain::new(game, goal, decider, &mut Counter::new(None, &limit)).solve(&game.blank(), progress)
+    Plain::new(game, goal, decider, &mut Counter::new(None, limit)).solve(&game.blank(), progress)
 }
 
 /// The table of the best player.
 ///
 /// # Errors
 ///
-/// If there are more than `most` positions, or if boards of this game do not fit into 64 bits.
+/// If there are more positions than the limit allows, or its `stop` says so; or if boards of this game do not fit into 64
+/// bits.
 pub fn table(
     game: &AnyGame,
     goal: Goal,
-    most: u64,
+    limit: &Limit<'_>,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<ValueTable, SolveError> {
-    ValueTable::empty(game, goal).ok_or(SolveError::NoTable)?.solve(game, true, most, progress)
+    ValueTable::empty(game, goal).ok_or(SolveError::NoTable)?.solve(game, true, limit, progress)
 }
 
 /// The player `exact` without a table: solves from the position on. Empty if that takes more than the budget.

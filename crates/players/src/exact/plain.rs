@@ -78,14 +78,19 @@ impl<'a, 'b, 'c, G: Game> Plain<'a, 'b, 'c, G> {
 
     /// Counts a state that is met for the first time, and asks the player there.
     fn open(&mut self, state: &G::State) -> Result<Option<Action>, SolveError> {
-        self.counter.spend().map_err(|Stopped| SolveError::TooLarge { most: self.counter.used() })?;
+        self.counter.spend().map_err(|Stopped| SolveError::stopped(self.counter))?;
         if self.game.is_chance(state) || self.is_won(state) {
             return Ok(None);
         }
         let is_decision = !legal(self.game, state).is_empty();
         self.decisions += u64::from(is_decision);
         match &mut self.decider {
-            Decider::Player(choose) if is_decision => choose(state).map(Some).ok_or(SolveError::Silent),
+            Decider::Player(choose) if is_decision => {
+                let chosen = choose(state);
+                // A player that is stopped may have no answer.
+                self.counter.poll().map_err(|Stopped| SolveError::Stopped)?;
+                chosen.map(Some).ok_or(SolveError::Silent)
+            }
             _ => Ok(None),
         }
     }

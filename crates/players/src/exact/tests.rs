@@ -21,7 +21,7 @@ fn engine(player: &Player, game: &Arc<AnyGame>) -> Engine {
 }
 
 fn wins(side: u32, target: u32, policy: Policy<'_>) -> Solved {
-    solve(&square(side, target), Goal::Win, policy, 1_000_000, &mut |_| ()).unwrap()
+    solve(&square(side, target), Goal::Win, policy, &Limit::nodes(1_000_000), &mut |_| ()).unwrap()
 }
 
 #[test]
@@ -45,7 +45,8 @@ fn known_probabilities() {
 fn no_player_is_better_than_the_best() {
     let game = square(2, 32);
     let limit = Limit::nodes(500);
-    let value = |policy: Policy<'_>| solve(&game, Goal::Score, policy, 10_000, &mut |_| ()).unwrap().value;
+    let value =
+        |policy: Policy<'_>| solve(&game, Goal::Score, policy, &Limit::nodes(10_000), &mut |_| ()).unwrap().value;
     let best = value(Policy::Best);
     // The exact one wants more nodes, and has a test of its own.
     for player in Player::ALL.into_iter().filter(|player| player.id() != "exact") {
@@ -57,14 +58,17 @@ fn no_player_is_better_than_the_best() {
 
 #[test]
 fn what_cannot_be_solved_says_why() {
-    let most = |most| solve(&square(3, 32), Goal::Win, Policy::Best, most, &mut |_| ());
+    let most = |most| solve(&square(3, 32), Goal::Win, Policy::Best, &Limit::nodes(most), &mut |_| ());
     assert_eq!(most(100), Err(SolveError::TooLarge { most: 100 }));
     let text = r#"{"family":"factor","size":3,"start_tiles":1,"largest_prime":2}"#;
     let game = Variant::from_text(text).unwrap().compile().unwrap();
-    assert_eq!(solve(&game, Goal::Score, Policy::Best, 100_000, &mut |_| ()), Err(SolveError::Loops));
+    assert_eq!(solve(&game, Goal::Score, Policy::Best, &Limit::nodes(100_000), &mut |_| ()), Err(SolveError::Loops));
     let large = tilewright_games::Preset::find("exponentile").unwrap().variant.compile().unwrap();
     let most = 1000;
-    assert_eq!(solve(&large, Goal::Score, Policy::Best, most, &mut |_| ()), Err(SolveError::TooLarge { most }));
+    assert_eq!(
+        solve(&large, Goal::Score, Policy::Best, &Limit::nodes(most), &mut |_| ()),
+        Err(SolveError::TooLarge { most })
+    );
 }
 
 /// The packed way against the plain one, which knows neither layers nor symmetries.
@@ -89,7 +93,7 @@ fn both_ways_find_the_same_values() {
             for best in [true, false] {
                 let (policy, decider) =
                     if best { (Policy::Best, Decider::Best) } else { (Policy::Random, Decider::Random) };
-                let packed = solve(&game, goal, policy, u64::MAX, &mut |_| ()).unwrap();
+                let packed = solve(&game, goal, policy, &Limit::nodes(u64::MAX), &mut |_| ()).unwrap();
                 let mut counter = Counter::new(None, &Limit::nodes(u64::MAX));
                 let plain = Plain::new(&game, goal, decider, &mut counter).solve(&game.blank(), &mut |_| ()).unwrap();
                 assert!(
@@ -106,7 +110,7 @@ fn both_ways_find_the_same_values() {
 fn a_table_says_what_working_it_out_says() {
     let (game, limit) = (square(2, 32), Limit::nodes(u64::MAX));
     for goal in [Goal::Win, Goal::Score] {
-        let table = table(&game, goal, u64::MAX, &mut |_| ()).unwrap();
+        let table = table(&game, goal, &Limit::nodes(u64::MAX), &mut |_| ()).unwrap();
         let mut worked_out = engine(&Player::Exact { nodes: None, goal, table: None }, &game);
         for text in ["2 4/. .", "8 4/2 2", "16 8/4 2", "16 16/2 4", ". 2/2 ."] {
             let position = tilewright_core::Position::parse(game.topology(), text).unwrap();
@@ -136,7 +140,7 @@ fn exact_play_reaches_the_value() {
     let game = square(2, 32);
     let limit = Limit::nodes(u64::MAX);
     for goal in [Goal::Win, Goal::Score] {
-        let value = |policy: Policy<'_>| solve(&game, goal, policy, 100_000, &mut |_| ()).unwrap().value;
+        let value = |policy: Policy<'_>| solve(&game, goal, policy, &Limit::nodes(100_000), &mut |_| ()).unwrap().value;
         let exact = Player::Exact { nodes: None, goal, table: None };
         assert!((value(Policy::Best) - value(Policy::Engine(&mut engine(&exact, &game), &limit))).abs() < 1e-9);
     }
@@ -145,7 +149,7 @@ fn exact_play_reaches_the_value() {
 #[test]
 fn tables_are_files() {
     let (variant, game) = (square_variant(2, 16), square(2, 16));
-    let solved = table(&game, Goal::Win, u64::MAX, &mut |_| ()).unwrap();
+    let solved = table(&game, Goal::Win, &Limit::nodes(u64::MAX), &mut |_| ()).unwrap();
     let mut bytes = Vec::new();
     solved.write(&variant, &mut bytes).unwrap();
     let file = std::env::temp_dir().join(format!("tilewright-table-{}", std::process::id()));
@@ -169,7 +173,9 @@ fn tables_are_files() {
     tables.open(&player).unwrap();
     let mut engine = Engine::with_tables(&player, Arc::clone(&game), &tables).unwrap();
     let limit = Limit::nodes(1);
-    let value = solve(&game, Goal::Win, Policy::Engine(&mut engine, &limit), 100_000, &mut |_| ()).unwrap().value;
+    let value = solve(&game, Goal::Win, Policy::Engine(&mut engine, &limit), &Limit::nodes(100_000), &mut |_| ())
+        .unwrap()
+        .value;
     assert!((value - solved.start(&game)).abs() < 1e-12);
     std::fs::remove_file(&file).unwrap();
     let nowhere = Player::parse("exact:table=nowhere").unwrap();

@@ -3,7 +3,7 @@
 use super::grid::{Grid, MAX_AXES, MAX_LINE, MAX_LINES, Row};
 use crate::evaluate::line_value;
 use std::sync::LazyLock;
-use tilewright_games::slide::slide_ranks;
+use tilewright_games::slide::slide_line;
 
 /// The most cells of a line with a table: 16^5 entries.
 const MAX_LENGTH: usize = 5;
@@ -20,20 +20,19 @@ pub(crate) struct Slid {
 impl Slid {
     /// Slides a line of cells of so many bits.
     pub(super) fn new(row: Row, length: usize, bits: u32) -> Self {
-        let mut ranks = [0; MAX_LINE];
-        let ranks = &mut ranks[..length];
-        let read = |ranks: &mut [u8]| {
-            ranks.iter_mut().zip(0..).for_each(|(rank, i)| *rank = (row >> (bits * i)) as u8 & ((1 << bits) - 1));
+        let mask = (1 << bits) - 1;
+        let value = |place: usize| match row >> (bits * place as u32) & mask {
+            0 => 0,
+            rank => 1 << rank,
         };
-        let write = |row: Row, rank: &u8| row << bits | Row::from(*rank);
-        read(ranks);
-        let gain = slide_ranks(ranks);
-        let front = ranks.iter().rev().fold(0, write);
-        read(ranks);
-        ranks.reverse();
-        slide_ranks(ranks);
-        let back = ranks.iter().fold(0, write);
-        Self { to: [front, back], gain }
+        let rank = |value: &u32| if *value > 0 { Row::from(value.trailing_zeros()) } else { 0 };
+        let mut front: [u32; MAX_LINE] = std::array::from_fn(|i| if i < length { value(i) } else { 0 });
+        let gain = slide_line(&mut front);
+        let mut back: [u32; MAX_LINE] = std::array::from_fn(|i| if i < length { value(length - 1 - i) } else { 0 });
+        slide_line(&mut back);
+        let to_front = front[..length].iter().rev().fold(0, |row, value| row << bits | rank(value));
+        let to_back = back[..length].iter().fold(0, |row, value| row << bits | rank(value));
+        Self { to: [to_front, to_back], gain }
     }
 }
 

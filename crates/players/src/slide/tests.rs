@@ -167,3 +167,29 @@ fn rank_of_a_lost_board_has_a_value_above_the_end() {
         assert!(ranking.actions[0].1 > 0.0, "{board} {ranking:?}");
     }
 }
+
+/// The keys of 2^29 and 2^30 used to be that of an empty cell. The generic search, for larger boards, has states as keys.
+#[test]
+fn table_keys_of_the_largest_tiles_differ_from_an_empty_cell() {
+    const LARGE: &str = r#"{"shape":"square","width":6,"height":6}"#;
+    for board in [SQUARE, HEX, WIDE, LONG, LARGE] {
+        let game = game(board);
+        let states = [0, 1 << 29, 1 << 30].map(|value| {
+            let mut position = Position { tiles: vec![None; game.topology().len()], ..Position::default() };
+            position.tiles[1] = Some(tilewright_core::Tile::new(2));
+            position.tiles[0] = (value > 0).then(|| tilewright_core::Tile::new(value));
+            game.place(&position).unwrap()
+        });
+        assert!(states[0] != states[1] && states[0] != states[2] && states[1] != states[2], "{board}");
+        let Some(wide) = Wide::new(game.topology()) else {
+            assert_eq!(board, LARGE);
+            continue;
+        };
+        let keys = states.map(|state| {
+            let mut ranks = vec![0; game.topology().len()];
+            game.ranks(&state, &mut ranks).unwrap();
+            wide.canonical(ranks.iter().zip(0..).fold(0, |board, (rank, cell)| wide.put(board, cell, *rank)))
+        });
+        assert!(keys[0] != keys[1] && keys[0] != keys[2] && keys[1] != keys[2], "{board}");
+    }
+}

@@ -1,13 +1,13 @@
 //! Small slide boards as integers that can slide: a nibble per cell in scan order, a relative rank each, 0 for an empty
 //! cell.
 
-use crate::packing::{Boards, Packing};
+use crate::packing::{Afterstate, Boards, Packing};
 use tilewright_core::{Game, Shape};
-use tilewright_games::{Compiled, Rules, slide::slid_row};
+use tilewright_games::{Compiled, Rules};
 
 /// The most cells of a small board. On larger ones, positions hardly ever repeat within a search.
 const MAX_CELLS: usize = 9;
-/// The most cells of a line, which [`slid_row`] slides.
+/// The most cells of a line: longer ones have no lookup table.
 const MAX_LINE: usize = 4;
 /// The highest rank of new tiles and at the root: whatever a search makes of them still fits into a nibble.
 const MAX_RANK: u64 = 11;
@@ -16,12 +16,8 @@ const MAX_RANK: u64 = 11;
 #[derive(Debug)]
 pub struct Small {
     pub(super) boards: Boards,
-    /// For each direction its lines, each a list of cells from its front.
-    lines: Vec<Vec<Vec<u32>>>,
     /// New tiles: rank, what it adds to the sum of a board, probability.
     pub(super) spawn: Vec<(u64, u64, f64)>,
-    /// For each rank the points that its merges earned, if it was not a new tile.
-    points: [f64; 16],
 }
 
 impl Small {
@@ -33,21 +29,13 @@ impl Small {
         if topology.len() > MAX_CELLS || packing.spawn.iter().any(|(rank, _)| *rank > MAX_RANK) {
             return None;
         }
-        let lines = topology.dirs().map(|dir| {
-            let lines = topology.lines(dir).iter();
-            lines.map(|line| line.iter().map(|cell| cell.0.into()).collect()).collect()
-        });
-        let lines: Vec<Vec<Vec<u32>>> = lines.collect();
-        if lines.iter().flatten().any(|line| line.len() > MAX_LINE) {
+        if topology.dirs().flat_map(|dir| topology.lines(dir)).any(|line| line.len() > MAX_LINE) {
             return None;
         }
         let total: f64 = packing.spawn.iter().map(|(_, weight)| f64::from(*weight)).sum();
         let spawn =
             packing.spawn.iter().map(|(rank, weight)| (*rank, 1 << rank >> 1, f64::from(*weight) / total)).collect();
-        // A merge earns the value it makes. All merges into a tile of rank r add up to 2^r (r − 1), in values of 2.
-        let unit = f64::from(packing.smallest) / 2.0;
-        let points = std::array::from_fn(|rank| unit * (1 << rank) as f64 * (rank as f64 - 1.0).max(0.0));
-        Some(Self { boards: Boards::new(topology, packing), lines, spawn, points })
+        Some(Self { boards: Boards::new(topology, packing), spawn })
     }
 
     /// The shape of the board if new tiles are 2 and 4 at 9 to 1, as in the original game.
@@ -88,26 +76,13 @@ impl Small {
     /// The afterstate of a slide, and its gain; `None` if nothing moves.
     #[inline]
     pub fn slide(&self, board: u64, dir: usize) -> Option<(u64, f64)> {
-        let mut to = board;
-        let mut gain = 0.0;
-        for line in self.lines.get(dir)? {
-            let row = line.iter().rev().fold(0, |row, cell| row << 4 | (board >> (4 * cell) & 15) as u16);
-            let [slid, _] = slid_row(row);
-            if slid == row {
-                continue;
-            }
-            for (i, cell) in line.iter().enumerate() {
-                let rank = slid >> (4 * i) & 15;
-                to = to & !(15 << (4 * cell)) | u64::from(rank) << (4 * cell);
-                gain += self.points[usize::from(rank)] - self.points[usize::from(row >> (4 * i) & 15)];
-            }
-        }
-        (to != board).then_some((to, gain))
+        let Afterstate { board, gain } = self.boards.slide(board, dir)?;
+        Some((board?, gain as f64))
     }
 
     /// The canonical afterstates of a board, with their gains.
     pub(super) fn afterstates(&self, board: u64) -> impl Iterator<Item = (u64, f64)> {
-        let slid = (0..self.lines.len()).filter_map(move |dir| self.slide(board, dir));
+        let slid = (0..self.boards.dirs()).filter_map(move |dir| self.slide(board, dir));
         slid.map(|(to, gain)| (self.canonical(to), gain))
     }
 

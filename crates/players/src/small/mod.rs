@@ -381,7 +381,8 @@ mod tests {
         ] {
             let (game, limit) = (game(rules), Limit::nodes(nodes));
             for goal in [Goal::Score, Goal::Win] {
-                let value = |policy: Policy<'_>| solve(&game, goal, policy, 10_000, &mut |_| ()).unwrap().value;
+                let value =
+                    |policy: Policy<'_>| solve(&game, goal, policy, &Limit::nodes(10_000), &mut |_| ()).unwrap().value;
                 let (best, own) = (value(Policy::Best), value(Policy::Engine(&mut engine(&game, &EXPECTIMAX), &limit)));
                 assert!((best - own).abs() < 1e-9, "{rules} {goal:?}: {own} of {best}");
             }
@@ -391,7 +392,7 @@ mod tests {
     #[test]
     fn play_of_a_hexagon_is_nearly_perfect() {
         let game = game(r#""board":{"shape":"hex","radius":1},"target":64"#);
-        let table = table(&game, Goal::Score, 1_000_000, &mut |_| ()).unwrap();
+        let table = table(&game, Goal::Score, &Limit::nodes(1_000_000), &mut |_| ()).unwrap();
         let mut player = engine(&game, &EXPECTIMAX);
         let (mut lost, mut had) = (0.0, 0.0);
         for seed in 0..4 {
