@@ -2,7 +2,7 @@
 //!
 //! A player is a name with parameters, [`Player`], which is plain data; an [`Engine`] plays it in one game. Most searches
 //! work on any [`Game`](tilewright_core::Game), so each player plays every game; what is known about a family is in its
-//! [`Insight`]. There is no clock here: a search is bounded by its [`Budget`] of nodes, which gives the same result on any
+//! evaluation. There is no clock here: a search is bounded by its [`Budget`] of nodes, which gives the same result on any
 //! machine, or by the caller's [`Limit::stop`].
 
 #![forbid(unsafe_code)]

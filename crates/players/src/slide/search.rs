@@ -212,6 +212,7 @@ impl<F: Form, V: LeafValue<F>> Search<'_, '_, F, V> {
                 gain + values.with_line::<AXIS>(form, &axis.bases[end], i, to)
             };
             let value = if F::IS_SQUARE {
+                // So quick that a branch, mispredicted now and then, would cost more than it saves.
                 value()
             } else {
                 if known[line][end].0 != to {

@@ -58,18 +58,57 @@ fn check_last<F: Form, V: LeafValue<F>>(form: &F, values: &V, max_rank: u64) {
     }
 }
 
+/// An evaluation that counts points, as learned ones do: its boards are ranks, cell by cell.
+struct Points;
+
+impl Points {
+    fn set_line<F: Form>(form: &F, ranks: &mut [u8; MAX_CELLS], line: usize, row: grid::Row) {
+        let cells = &form.grid().cells_of[line][..usize::from(form.grid().lengths[line])];
+        for (cell, place) in cells.iter().zip(0..) {
+            ranks[usize::from(*cell)] = (row >> (F::BITS * place)) as u8 & ((1 << F::BITS) - 1);
+        }
+    }
+}
+
+impl<F: Form> LeafValue<F> for Points {
+    type Base = [u8; MAX_CELLS];
+
+    fn point(&self) -> f32 {
+        1.0
+    }
+
+    fn set_base(&self, form: &F, board: F::Board, _: usize, _: &grid::Rows, base: &mut [u8; MAX_CELLS]) {
+        for (line, row) in F::lines(0).zip(form.rows(board, 0)) {
+            Self::set_line(form, base, line, row);
+        }
+    }
+
+    fn value(&self, base: &[u8; MAX_CELLS]) -> f32 {
+        base.iter().zip(1_u32..).map(|(rank, cell)| u32::from(*rank) * cell).sum::<u32>() as f32 + 1.0
+    }
+
+    fn with_line<const AXIS: usize>(&self, form: &F, base: &[u8; MAX_CELLS], line: usize, row: grid::Row) -> f32 {
+        let mut ranks = *base;
+        Self::set_line(form, &mut ranks, AXIS * F::LINES + line, row);
+        LeafValue::<F>::value(self, &ranks)
+    }
+}
+
 /// The quick path gives the same bits and the same number of nodes.
 #[test]
 fn last_matches_average_at_depth_1() {
     let square = Nibbles::<Square4>::new(&topology(SQUARE)).unwrap();
     check_last(&square, &Written::new(&square).unwrap(), 14);
+    check_last(&square, &Points, 14);
     let hex = Nibbles::<Hex2>::new(&topology(HEX)).unwrap();
     check_last(&hex, &Written::new(&hex).unwrap(), 14);
+    check_last(&hex, &Points, 14);
     let rectangle = Nibbles::<UpTo25>::new(&topology(WIDE)).unwrap();
     check_last(&rectangle, &Written::new(&rectangle).unwrap(), 14);
     for board in [SQUARE, HEX, WIDE, LONG] {
         let wide = Wide::new(&topology(board)).unwrap();
         check_last(&wide, &Written::wide(&wide), 29);
+        check_last(&wide, &Points, 29);
     }
 }
 
