@@ -5,19 +5,19 @@ use cpu_time::ProcessTime;
 use std::time::Duration;
 use tilewright_core::{Action, Dice1, Event, Game, Log};
 
-/// The longest game: some of `factors` would go on and on.
+/// The maximum number of turns of a game: some of `factors` would not end.
 pub(crate) const CUT: u64 = 10_000;
 
-/// How many rounds of the lanes go between two looks at the clock.
+/// Rounds of the lanes between two readings of the clock.
 const ROUNDS: u64 = 256;
 
-/// Up to how many actions in all a player does best to try one blindly.
+/// The largest number of actions in all for which an action is tried without asking whether it is legal.
 const FEW: u64 = 6;
 
-/// Several games take turns, so that the processor has something to do while one waits for its own last step.
+/// Games that are played in turn, so that the processor can overlap steps that do not depend on each other.
 const LANES: usize = 4;
 
-/// A log that starts over at every turn, as a front end's does.
+/// A log that is cleared at every turn, as a front end does.
 pub(crate) trait Fresh: Log + Default {
     fn clear(&mut self);
 }
@@ -63,7 +63,7 @@ impl<'a, G: Game, L: Fresh> Run<'a, G, L> {
         let clock = ProcessTime::now();
         let mut steps = 0;
         while clock.elapsed() < time {
-            // Many steps between two looks at the clock, which is not free.
+            // Many steps between two readings of the clock, because a reading is a system call.
             steps += if count <= FEW { self.play(Some(count)) } else { self.play(None) };
         }
         let seconds = clock.elapsed().as_secs_f64();
@@ -104,8 +104,8 @@ impl<G: Game> Lane<G> {
         Self { state, dice, turns: 0, score: 0 }
     }
 
-    /// A uniformly random legal action and what follows; none where there is none. Where there are few actions in
-    /// all, it is quickest to try one and to list the legal ones only if it was not: every legal one is as likely.
+    /// Plays a uniformly random legal action and gives its points; `None` if there is none. If there are few actions in
+    /// all, one is tried, and only if it is not legal, one is chosen among the legal ones: each stays equally likely.
     #[inline]
     fn turn<L: Fresh>(&mut self, game: &G, few: Option<u64>, chooser: &mut Chooser, log: &mut L) -> Option<u64> {
         let mut action = match few {
@@ -121,7 +121,7 @@ impl<G: Game> Lane<G> {
         }
     }
 
-    /// Not inlined, nor is the end of a game: what is seldom done leaves the registers to what is often done.
+    /// Not inlined, nor is the end of a game, so that rare code takes no registers from the hot loop.
     #[inline(never)]
     fn choose(&self, game: &G, word: u64) -> Option<Action> {
         game.choose(&self.state, word)
@@ -136,7 +136,7 @@ impl<G: Game> Lane<G> {
     }
 }
 
-/// The random player's own dice: a multiplicative sequence, of which the upper half is good. Cheap on purpose.
+/// The random player's own generator: linear congruential, of which the upper bits are used. Cheap on purpose.
 struct Chooser(u64);
 
 impl Chooser {

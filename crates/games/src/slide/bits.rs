@@ -3,6 +3,7 @@
 use std::{
     fmt::Debug,
     hash::Hash,
+    hint::select_unpredictable,
     ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr},
 };
 
@@ -50,8 +51,9 @@ pub trait Bits:
     /// How many nibbles are 1, in a board of nibbles that are 0 or 1.
     fn count_nibbles(self) -> u32;
 
-    /// The nibble that is 1 with `index` such nibbles below it, in a board with `count` of them and else of 0s.
-    fn nth_nibble(self, count: u32, index: u32) -> Self;
+    /// The nibble that is 1 with `index` such nibbles below it, in a board with `count` of them and else of 0s; made a
+    /// rank.
+    fn nth_nibble(self, count: u32, index: u32, rank: u8) -> Self;
 
     /// The product with a rank, for a board of nibbles that are 0 or 1.
     fn times(self, rank: u8) -> Self;
@@ -110,9 +112,9 @@ impl Bits for u64 {
 
     /// Branch-free: a product counts the 1s below each nibble, at most 15.
     #[inline]
-    fn nth_nibble(self, _: u32, index: u32) -> Self {
+    fn nth_nibble(self, _: u32, index: u32, rank: u8) -> Self {
         let below = self.wrapping_mul(LOWEST << 4);
-        self & (below ^ u64::from(index).wrapping_mul(LOWEST)).zero_nibbles()
+        (self & (below ^ u64::from(index).wrapping_mul(LOWEST)).zero_nibbles()).times(rank)
     }
 
     #[inline]
@@ -188,15 +190,15 @@ impl Bits for u128 {
     }
 
     #[inline]
-    fn nth_nibble(self, count: u32, index: u32) -> Self {
+    fn nth_nibble(self, count: u32, index: u32, rank: u8) -> Self {
         let [low, high] = halves(self);
         let first = count - high.count_nibbles();
-        // An index beyond the cells of a half is none of its own, but only as far as a nibble counts.
-        let here = u64::from(index < first).wrapping_neg();
-        join([
-            low.nth_nibble(first, index & 15) & here,
-            high.nth_nibble(count - first, index.wrapping_sub(first) & 15) & !here,
-        ])
+        // Which half has it is not predictable.
+        let is_low = index < first;
+        let half = select_unpredictable(is_low, low, high);
+        let found = half.nth_nibble(0, select_unpredictable(is_low, index, index.wrapping_sub(first)), rank);
+        let mask = u64::from(is_low).wrapping_neg();
+        join([found & mask, found & !mask])
     }
 
     #[inline]
@@ -242,7 +244,7 @@ mod tests {
         assert_eq!(mask.count_nibbles(), ones.len() as u32);
         assert_eq!(mask.times(15).zero_nibbles(), mask.zero_nibbles());
         for (index, &at) in ones.iter().enumerate() {
-            let nibble = mask.nth_nibble(ones.len() as u32, index as u32);
+            let nibble = mask.nth_nibble(ones.len() as u32, index as u32, 1);
             assert_eq!((nibble.trailing_zeros(), nibble.count_nibbles()), (at, 1));
         }
     }

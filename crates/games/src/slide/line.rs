@@ -81,26 +81,26 @@ mod tests {
     }
 
     #[test]
-    fn the_examples_of_the_rule_page() {
+    fn slide_rows_of_the_rule_page_give_its_results() {
         assert_eq!(slid([2, 2, 2, 2]), ([4, 4, 0, 0], 8));
         assert_eq!(slid([4, 4, 8, 0]), ([8, 8, 0, 0], 8));
         assert_eq!(slid([2, 2, 2, 0]), ([4, 2, 0, 0], 4));
     }
 
     #[test]
-    fn a_product_does_not_merge_again() {
+    fn slide_product_next_to_its_equal_does_not_merge() {
         assert_eq!(slid([4, 2, 2, 0]), ([4, 4, 0, 0], 4));
         assert_eq!(slid([0, 2, 2, 4]), ([4, 4, 0, 0], 4));
     }
 
     #[test]
-    fn the_largest_faces_stand_beside_each_other() {
+    fn slide_largest_values_do_not_merge() {
         assert_eq!(slid([0, MAX_VALUE, MAX_VALUE, 0]), ([MAX_VALUE, MAX_VALUE, 0, 0], 0));
         assert_eq!(slid([MAX_VALUE / 2, 0, MAX_VALUE / 2, 0]), ([MAX_VALUE, 0, 0, 0], u64::from(MAX_VALUE)));
     }
 
     #[test]
-    fn a_merge_is_a_slide_up_to_the_cell_before_and_then_the_merge() {
+    fn slide_merge_logs_slide_then_merge() {
         let mut told = Vec::new();
         slide(&mut [0, 2, 0, 2], &mut |motion| told.push(motion));
         assert_eq!(

@@ -9,9 +9,8 @@ use super::{
     bits::Bits,
     high::{self, HighResult, HighTiles},
     layout::{Layout, SlideResult},
-    line,
-    motions::{self, CODES, Motions},
-    plain, rows,
+    motions::{self, CODES, Codes, LONG_CODES, Motions},
+    rows::{self, Fronts},
     supply::Supply,
 };
 use crate::{Compiled, Rules as AnyRules};
@@ -30,6 +29,8 @@ pub struct Packed<L: Layout> {
     layout: L,
     high: HighTiles<L::Bits>,
     motions: &'static Motions,
+    /// If some line has more than four cells: what motions behind the fourth begin with.
+    fronts: Option<&'static Fronts>,
     /// For each direction the events that the codes of motions stand for, line by line.
     events: Box<[Box<[Event]>]>,
 }
@@ -60,8 +61,10 @@ impl<L: Layout> Packed<L> {
         let plain = Plain::new(rules);
         let layout = L::new(plain.topology())?;
         let topology = plain.topology();
-        let events =
-            topology.dirs().map(|dir| topology.lines(dir).iter().flat_map(|cells| motions::events(cells)).collect());
+        let is_long = topology.dirs().flat_map(|dir| topology.lines(dir)).any(|cells| cells.len() > 4);
+        let codes = if is_long { LONG_CODES } else { CODES };
+        let line_events = |cells: &Vec<Cell>| motions::events(cells, codes);
+        let events = topology.dirs().map(|dir| topology.lines(dir).iter().flat_map(line_events).collect());
         Some(Self {
             supply: Supply::new(&rules.spawn)?,
             target: rules.target.into(),
@@ -69,6 +72,7 @@ impl<L: Layout> Packed<L> {
             layout,
             high: HighTiles::new(topology),
             motions: motions::table(),
+            fronts: is_long.then(rows::fronts),
             events: events.collect(),
             plain,
         })
@@ -196,32 +200,30 @@ impl<L: Layout> Packed<L> {
     /// Logs the events of a turn up to the new tile.
     #[inline]
     fn log_slide<W: Log>(&self, before: L::Bits, slid: &SlideResult<L::Bits>, dir: usize, log: &mut W) {
-        let mut events = &self.events[dir][..];
-        // The codes of up to four lines side by side, so that one loop logs them: the end of a loop for each line would
-        // be mispredicted most of the time.
-        let mut codes = [0; 32];
-        let (mut count, mut offset) = (0, 0);
-        let lines = self.plain.topology().lines(Dir(dir as u8));
-        for (cells, row) in lines.iter().zip(self.layout.lines(before, dir)) {
-            let is_long = cells.len() > 4;
-            if !is_long {
-                let motions = self.motions[row as usize & 0xffff];
-                let line = (offset as u64).wrapping_mul(0x0101_0101_0101);
-                codes[count..count + 8].copy_from_slice(&(motions | line).to_le_bytes());
-                count += (motions >> 56) as usize;
+        let events = &self.events[dir][..];
+        let lines = self.layout.lines(before, dir);
+        let count = self.plain.topology().lines(Dir(dir as u8)).len();
+        if let Some(fronts) = self.fronts {
+            let mut codes = Codes::new();
+            for (line, offset) in lines[..count].iter().zip((0..).step_by(LONG_CODES)) {
+                codes.add(self.motions, fronts, *line, offset);
             }
-            offset += CODES;
-            if is_long || offset == 4 * CODES {
+            log.push_all(codes.iter().map(|code| events[code]));
+        } else {
+            // The codes of up to four lines side by side, so that one loop logs them: the end of a loop for each line
+            // would be mispredicted most of the time.
+            for (lines, events) in lines[..count].chunks(4).zip(events.chunks(4 * CODES)) {
+                let mut codes = [0; 32];
+                let mut count = 0;
+                for (&line, number) in lines.iter().zip(0..) {
+                    let motions = self.motions[line as usize & 0xffff];
+                    let offset = CODES as u64 * number * 0x0101_0101_0101;
+                    codes[count..count + 8].copy_from_slice(&(motions | offset).to_le_bytes());
+                    count += (motions >> 56) as usize;
+                }
                 log.push_all(codes[..count].iter().map(|&code| events[usize::from(code)]));
-                events = &events[offset..];
-                (count, offset) = (0, 0);
-            }
-            if is_long {
-                let mut values = [0, 1, 2, 3, 4, 5, 6, 7].map(|place| rows::value(row >> (4 * place) & 15));
-                line::slide(&mut values[..cells.len()], &mut |motion| plain::log_motion(cells, motion, log));
             }
         }
-        log.push_all(codes[..count].iter().map(|&code| events[usize::from(code)]));
         // The target cannot have been made for fewer points than its value.
         if slid.gain >= self.target {
             self.log_reached(before, slid.board, log);
@@ -387,12 +389,12 @@ impl<L: Layout> Game for Packed<L> {
             return Err(Illegal(action));
         }
         let (rank, index) = self.supply.pick(slid.empty, dice.word());
-        let cell = self.layout.empty(slid.board).nth_nibble(slid.empty, index);
+        let tile = self.layout.empty(slid.board).nth_nibble(slid.empty, index, rank);
         let before = state.board;
-        state.board = slid.board | cell.times(rank);
+        state.board = slid.board | tile;
         if W::ACTIVE {
             self.log_slide(before, &slid, dir, log);
-            log.push(Event::Spawned { at: Place::Cell(Cell((cell.trailing_zeros() / 4) as u8)), value: 1 << rank });
+            log.push(Event::Spawned { at: Place::Cell(Cell((tile.trailing_zeros() / 4) as u8)), value: 1 << rank });
             if 1 << rank >= self.target {
                 self.log_reached(slid.board, state.board, log);
             }
@@ -415,7 +417,7 @@ impl<L: Layout> Game for Packed<L> {
         let empty = self.empty(state);
         let count = empty.count_nibbles();
         let (rank, index) = self.supply.pick(count, word);
-        let cell = empty.nth_nibble(count, index).trailing_zeros() / 4;
+        let cell = empty.nth_nibble(count, index, 1).trailing_zeros() / 4;
         Outcome { at: Place::Cell(Cell(cell as u8)), value: 1 << rank }
     }
 

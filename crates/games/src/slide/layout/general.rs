@@ -5,9 +5,8 @@
 //! of up to four cells is a lookup. A longer one is split into its first four cells, the *head*, and the others, the
 //! *tail*, with a lookup each; a tail of one cell needs none.
 //!
-//! What limits it: latency. Network, lookup and network depend on each other, and the processor sees hardly more than
-//! one turn ahead. So boards of up to 16 cells, which take a word of 64 bits and no half of a longer one, are quicker
-//! than their number of cells says.
+//! What probably limits it is latency: network, lookup and network depend on each other, and samples of a profile gather
+//! at the lookups, where they wait for the first network.
 
 use super::{Layout, MAX_LINES, SlideResult, network::Network, pairs::Neighbours};
 use crate::slide::{
@@ -161,6 +160,12 @@ impl<B: Bits> General<B> {
         select_unpredictable(is_turned, turned, board)
     }
 
+    /// The lines of a direction, side by side; those of a turned board in the opposite order.
+    #[inline]
+    fn gathered(&self, board: B, dir: &Direction<B>) -> [u64; 2] {
+        if dir.is_horizontal { self.split(self.turned(board, dir.is_turned)) } else { dir.gather.apply(board).halves() }
+    }
+
     #[inline]
     fn front(&self, row: u32) -> Front {
         self.fronts[row as usize & 0xffff]
@@ -228,11 +233,7 @@ impl<B: Bits> General<B> {
     /// [`Slide::Four`], [`Slide::Five`] and [`Slide::Eight`].
     #[inline(always)]
     fn slide_lines(&self, board: B, dir: &Direction<B>) -> SlideResult<B> {
-        let [low, high] = if dir.is_horizontal {
-            self.split(self.turned(board, dir.is_turned))
-        } else {
-            dir.gather.apply(board).halves()
-        };
+        let [low, high] = self.gathered(board, dir);
         let mut joined = Joined::default();
         let has_high = B::NIBBLES > 16;
         // A fixed number of lines is quicker than the right one: an empty line stays what it is.
@@ -336,10 +337,13 @@ impl<B: Bits> Layout for General<B> {
         let mask = ((1_u64 << dir.stride) - 1) as u32;
         let mut lines = [0; MAX_LINES];
         let mut places = lines.iter_mut();
-        for (half, count) in dir.gather.apply(board).halves().into_iter().zip(dir.counts) {
+        for (half, count) in self.gathered(board, dir).into_iter().zip(dir.counts) {
             for (line, place) in (0..count).zip(&mut places) {
                 *place = (half >> (dir.stride * line)) as u32 & mask;
             }
+        }
+        if dir.is_horizontal && dir.is_turned {
+            lines[..(dir.counts[0] + dir.counts[1]) as usize].reverse();
         }
         lines
     }

@@ -2,6 +2,8 @@
 //!
 //! Its rows have 3, 4, 5, 4 and 3 cells. Mirroring the board in the right axis exchanges its rows with the lines of
 //! either other axis, so a slide along those is a slide of the mirrored board's rows.
+//!
+//! What limits it is not measured. A branch on the direction, which random play mispredicts, is a likely part.
 
 use super::{Layout, MAX_LINES, SlideResult};
 use crate::slide::rows::{self, Rows};

@@ -1,4 +1,9 @@
 //! The 4×4 board in 64 bits: a slide is four lookups.
+//!
+//! What limits it, as far as is known (by sampling and by trying; no hardware counters were at hand): in random play, a
+//! direction that is tried and not legal costs a branch misprediction, yet to ask for the legal directions first, or to
+//! try again until one is legal, was slower. Time is spread over the rest of the turn, no step stands out. Playing more
+//! than four games in turn gains nothing.
 
 use super::{Layout, MAX_LINES, SlideResult};
 use crate::slide::rows::{self, Rows};

@@ -72,7 +72,7 @@ impl Visitor for Fair<'_> {
 }
 
 #[test]
-fn new_tiles_are_fair_on_the_square() {
+fn advance_square_new_tiles_are_fair() {
     let rules = rules(&json!({"board": square(4, 4)})).unwrap();
     // Eight empty cells after the slide.
     let before = "2 4 2 4/8 16 . ./. 2 . ./2 . . .";
@@ -83,7 +83,7 @@ fn new_tiles_are_fair_on_the_square() {
 }
 
 #[test]
-fn new_tiles_are_fair_on_the_hexagon() {
+fn advance_hexagon_new_tiles_are_fair() {
     let rules = rules(&json!({"board": hex(2)})).unwrap();
     // Thirteen or fourteen empty cells after the slide.
     let before = "2 . ./. 4 8 ./. . 2 . ./. 8 . ./. . 4";

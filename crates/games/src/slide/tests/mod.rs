@@ -123,7 +123,7 @@ fn phase(board: Value, text: &str) -> Phase {
 }
 
 #[test]
-fn the_rows_of_the_rule_page() {
+fn act_rows_of_the_rule_page_slide_as_shown() {
     let rest = "/. . . 2/. . . ./. . . .";
     let after = "/2 . . ./. . . ./. . . .";
     for (row, slid_row, gain) in [("2 2 2 2", "4 4 . .", 8), ("4 4 8 .", "8 8 . .", 8), ("2 2 2 .", "4 2 . .", 4)] {
@@ -133,7 +133,7 @@ fn the_rows_of_the_rule_page() {
 }
 
 #[test]
-fn tiles_slide_in_all_four_directions() {
+fn act_square_slides_in_four_directions() {
     let before = ". . . ./. 2 . ./. 2 . ./. . . 4";
     for (action, after, gain) in [
         ("up", ". 4 . 4/. . . ./. . . ./. . . .", 4),
@@ -146,7 +146,7 @@ fn tiles_slide_in_all_four_directions() {
 }
 
 #[test]
-fn tiles_slide_in_all_six_directions() {
+fn act_hexagon_slides_in_six_directions() {
     for (before, slides) in [
         (
             ". . 4/. . . ./. 2 2 . ./. . . ./. . .",
@@ -178,7 +178,7 @@ fn tiles_slide_in_all_six_directions() {
 }
 
 #[test]
-fn a_product_does_not_merge_again_in_its_turn() {
+fn act_product_does_not_merge_in_its_turn() {
     assert_eq!(
         slid(square(4, 4), "2 2 4 8/. . . ./. . . ./. . . .", "left").unwrap().0,
         "4 4 8 ./. . . ./. . . ./. . . ."
@@ -198,7 +198,7 @@ fn a_product_does_not_merge_again_in_its_turn() {
 }
 
 #[test]
-fn of_three_equal_tiles_the_front_two_merge() {
+fn act_three_equal_tiles_merges_the_front_two() {
     assert_eq!(
         slid(square(4, 4), ". 2 2 2/. . . ./. . . ./. . . .", "left").unwrap().0,
         "4 2 . ./. . . ./. . . ./. . . ."
@@ -210,14 +210,14 @@ fn of_three_equal_tiles_the_front_two_merge() {
 }
 
 #[test]
-fn a_direction_that_changes_nothing_is_not_legal() {
+fn act_nothing_moves_is_illegal() {
     assert_eq!(slid(square(4, 4), "2 4 . ./. . . ./. . . ./. . . .", "left"), None);
     assert_eq!(slid(square(4, 4), "2 4 . ./. . . ./. . . ./. . . .", "up"), None);
     assert_eq!(slid(hex(2), "2 . ./4 . . ./8 . . . ./. . . ./. . .", "NW"), None);
 }
 
 #[test]
-fn nobody_acts_before_the_new_tile() {
+fn act_before_the_new_tile_is_illegal() {
     #[derive(Clone, Copy)]
     struct Refused;
     impl Visitor for Refused {
@@ -239,7 +239,7 @@ fn nobody_acts_before_the_new_tile() {
 }
 
 #[test]
-fn a_turn_is_told_line_by_line() {
+fn act_logs_line_by_line() {
     let fields = json!({"board": square(4, 4)});
     let (board, gain, events) = came(&fields, ". 2 . 2/4 4 8 8/2 . . ./. . . 16", "left", Some("4@0,3")).unwrap();
     assert_eq!((board.as_str(), gain), ("4 . . 4/8 16 . ./2 . . ./16 . . .", 28));
@@ -261,7 +261,7 @@ fn a_turn_is_told_line_by_line() {
 }
 
 #[test]
-fn the_pictures_of_the_rule_book() {
+fn act_pictures_of_the_rule_book_match() {
     let fields = json!({"board": square(4, 4)});
     let (board, gain, _) = came(&fields, ". 2 . 2/4 4 8 8/2 . . ./. . . 16", "left", Some("2@2,3")).unwrap();
     assert_eq!((board.as_str(), gain), ("4 . . ./8 16 . ./2 . . 2/16 . . .", 28));
@@ -269,7 +269,7 @@ fn the_pictures_of_the_rule_book() {
 }
 
 #[test]
-fn lines_of_a_hexagon_are_told_by_their_front_cells_in_scan_order() {
+fn act_hexagon_logs_lines_by_front_cell_in_scan_order() {
     let fields = json!({"board": hex(1)});
     let (board, _, events) = came(&fields, ". ./2 2 2/2 2", "N", None).unwrap();
     assert_eq!(board, "4 2/4 . ./. .");
@@ -278,7 +278,7 @@ fn lines_of_a_hexagon_are_told_by_their_front_cells_in_scan_order() {
 }
 
 #[test]
-fn a_full_board_without_equal_neighbours_is_over() {
+fn phase_full_board_without_equal_neighbours_is_over() {
     assert_eq!(phase(square(4, 4), "2 4 2 4/4 2 4 2/2 4 2 4/4 2 4 2"), Phase::Over(Reason::Stuck));
     assert_eq!(phase(square(4, 4), "2 4 2 4/4 2 4 2/2 4 2 4/4 2 4 4"), Phase::Decide);
     assert_eq!(phase(square(4, 4), "2 4 2 4/4 2 4 2/2 4 2 2/4 2 4 8"), Phase::Decide);
@@ -308,7 +308,7 @@ fn settle_last_cell_ends_with_the_new_tile() {
 }
 
 #[test]
-fn the_target_is_told_once_after_the_slide_that_made_it() {
+fn act_target_made_logs_reached_once() {
     let fields = json!({"board": square(4, 4), "target": 16});
     // Twice in one slide: one announcement, after all of its events.
     let (_, _, events) = came(&fields, "8 8 . ./8 8 . ./. . . ./. . . .", "left", Some("2@3,3")).unwrap();
@@ -336,7 +336,7 @@ fn the_target_is_told_once_after_the_slide_that_made_it() {
 }
 
 #[test]
-fn a_new_tile_can_be_the_target() {
+fn settle_target_logs_reached() {
     for (board, before, action, outcome) in [
         (square(4, 4), "2 . . ./. . . ./. . . ./. . . .", "right", "16@3,3"),
         (square(4, 4), "2 . . ./. . . ./. . . ./. . . .", "right", "8@3,3"),
@@ -350,7 +350,7 @@ fn a_new_tile_can_be_the_target() {
 }
 
 #[test]
-fn the_largest_tiles_do_not_merge() {
+fn act_largest_tiles_do_not_merge() {
     let most = MAX_VALUE.to_string();
     let half = (MAX_VALUE / 2).to_string();
     let row = |row: &str| row.replace("most", &most).replace("half", &half) + "/. . . ./. . . ./. . . .";
@@ -362,14 +362,14 @@ fn the_largest_tiles_do_not_merge() {
 }
 
 #[test]
-fn ones_make_a_two() {
+fn act_ones_make_a_two() {
     let fields = json!({"board": square(2, 2), "spawn": {"1": 1}, "start_tiles": 1});
     let (board, gain, _) = came(&fields, "1 1/. .", "left", None).unwrap();
     assert_eq!((board.as_str(), gain), ("2 ./. .", 2));
 }
 
 #[test]
-fn positions_that_cannot_stand_are_refused() {
+fn place_invalid_positions_are_refused() {
     let game = Packed::<Square4>::new(&rules(&json!({"board": square(4, 4)})).unwrap()).unwrap();
     let refused = |text: &str| {
         let position = Position::parse(game.topology(), text).unwrap();
@@ -384,7 +384,7 @@ fn positions_that_cannot_stand_are_refused() {
 }
 
 #[test]
-fn variants_that_cannot_be_played_are_refused() {
+fn read_unplayable_variants_are_refused() {
     for (fields, says) in [
         (json!({"board": square(2, 2), "start_tiles": 4}), "on 4 cells it is a whole number from 1 to 3"),
         (json!({"board": hex(1), "start_tiles": 0}), "start_tiles"),

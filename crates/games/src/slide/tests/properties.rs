@@ -22,7 +22,7 @@ fn check(fields: Value, games: u64, turns: usize) {
 }
 
 #[test]
-fn on_every_rectangle() {
+fn check_every_rectangle_passes() {
     for width in 2..=8 {
         for height in 2..=8 {
             check(json!({"board": square(width, height)}), 2, 40);
@@ -31,20 +31,20 @@ fn on_every_rectangle() {
 }
 
 #[test]
-fn on_every_hexagon() {
+fn check_every_hexagon_passes() {
     for radius in 1..=4 {
         check(json!({"board": hex(radius)}), 3, 60);
     }
 }
 
 #[test]
-fn to_the_end_of_the_presets() {
+fn check_presets_to_the_end_passes() {
     check(json!({"board": square(4, 4)}), 4, 1000);
     check(json!({"board": hex(2)}), 2, 1500);
 }
 
 #[test]
-fn with_odd_spawn_tables() {
+fn check_odd_spawn_tables_passes() {
     let most = MAX_VALUE.to_string();
     let tables = [
         json!({"1": 1}),
