@@ -8,32 +8,32 @@ use tilewright_core::{
 
 /// Declares the enums and passes each method of [`Game`] on to the game at hand.
 macro_rules! games {
-    ($($(#[$about:meta])* $name:ident($game:ty)),* $(,)?) => {
+    ($($(#[doc = $about:literal])* $(#[cfg($cfg:meta)])? $name:ident($game:ty)),* $(,)?) => {
         /// A compiled variant of any family.
         #[allow(clippy::large_enum_variant, reason = "there are never many games at a time")]
         #[derive(Debug)]
-        pub enum AnyGame { $($(#[$about])* $name($game)),* }
+        pub enum AnyGame { $($(#[doc = $about])* $(#[cfg($cfg)])? $name($game)),* }
 
         /// The state of an [`AnyGame`]; belongs to the game that made it.
         #[allow(clippy::large_enum_variant, reason = "a state in a box would allocate")]
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-        pub enum AnyState { $($(#[$about])* $name(<$game as Game>::State)),* }
+        pub enum AnyState { $($(#[doc = $about])* $(#[cfg($cfg)])? $name(<$game as Game>::State)),* }
 
         impl AnyGame {
             /// Visits the game behind: one match, then monomorphic code.
             pub fn with<V: Visitor>(&self, visitor: V) -> V::Result {
-                match self { $(Self::$name(game) => visitor.visit(game)),* }
+                match self { $($(#[cfg($cfg)])? Self::$name(game) => visitor.visit(game)),* }
             }
 
             /// Visits the game behind together with one of its states.
             pub fn with_state<V: StateVisitor>(&self, state: &AnyState, visitor: V) -> V::Result {
-                games!(@both $($name)*; (self, state) => |game, state| visitor.visit(game, state))
+                games!(@both $($(#[cfg($cfg)])? $name)*; (self, state) => |game, state| visitor.visit(game, state))
             }
         }
 
         impl Compiled for AnyGame {
             fn rules(&self) -> Rules {
-                match self { $(Self::$name(game) => game.rules()),* }
+                match self { $($(#[cfg($cfg)])? Self::$name(game) => game.rules()),* }
             }
         }
 
@@ -41,79 +41,79 @@ macro_rules! games {
             type State = AnyState;
 
             fn topology(&self) -> &Topology {
-                match self { $(Self::$name(game) => game.topology()),* }
+                match self { $($(#[cfg($cfg)])? Self::$name(game) => game.topology()),* }
             }
             fn notation(&self) -> Notation {
-                match self { $(Self::$name(game) => game.notation()),* }
+                match self { $($(#[cfg($cfg)])? Self::$name(game) => game.notation()),* }
             }
             fn action_list(&self) -> &ActionList {
-                match self { $(Self::$name(game) => game.action_list()),* }
+                match self { $($(#[cfg($cfg)])? Self::$name(game) => game.action_list()),* }
             }
             fn is_endless(&self) -> bool {
-                match self { $(Self::$name(game) => game.is_endless()),* }
+                match self { $($(#[cfg($cfg)])? Self::$name(game) => game.is_endless()),* }
             }
             fn start<L: Log>(&self, dice: &mut impl Dice, log: &mut L) -> Result<AnyState, NoStart> {
-                match self { $(Self::$name(game) => game.start(dice, log).map(AnyState::$name)),* }
+                match self { $($(#[cfg($cfg)])? Self::$name(game) => game.start(dice, log).map(AnyState::$name)),* }
             }
             fn blank(&self) -> AnyState {
-                match self { $(Self::$name(game) => AnyState::$name(game.blank())),* }
+                match self { $($(#[cfg($cfg)])? Self::$name(game) => AnyState::$name(game.blank())),* }
             }
             fn symmetries(&self) -> &[Symmetry] {
-                match self { $(Self::$name(game) => game.symmetries()),* }
+                match self { $($(#[cfg($cfg)])? Self::$name(game) => game.symmetries()),* }
             }
             fn place(&self, position: &Position) -> Result<AnyState, PositionError> {
-                match self { $(Self::$name(game) => game.place(position).map(AnyState::$name)),* }
+                match self { $($(#[cfg($cfg)])? Self::$name(game) => game.place(position).map(AnyState::$name)),* }
             }
             fn phase(&self, state: &AnyState) -> Phase {
-                games!(@both $($name)*; (self, state) => |game, state| game.phase(state))
+                games!(@both $($(#[cfg($cfg)])? $name)*; (self, state) => |game, state| game.phase(state))
             }
             fn is_chance(&self, state: &AnyState) -> bool {
-                games!(@both $($name)*; (self, state) => |game, state| game.is_chance(state))
+                games!(@both $($(#[cfg($cfg)])? $name)*; (self, state) => |game, state| game.is_chance(state))
             }
             fn tile(&self, state: &AnyState, cell: Cell) -> Option<Tile> {
-                games!(@both $($name)*; (self, state) => |game, state| game.tile(state, cell))
+                games!(@both $($(#[cfg($cfg)])? $name)*; (self, state) => |game, state| game.tile(state, cell))
             }
             fn values(&self, state: &AnyState, values: &mut [u32]) {
-                games!(@both $($name)*; (self, state) => |game, state| game.values(state, values))
+                games!(@both $($(#[cfg($cfg)])? $name)*; (self, state) => |game, state| game.values(state, values))
             }
             fn ranks(&self, state: &AnyState, ranks: &mut [u8]) -> Result<(), NoRank> {
-                games!(@both $($name)*; (self, state) => |game, state| game.ranks(state, ranks))
+                games!(@both $($(#[cfg($cfg)])? $name)*; (self, state) => |game, state| game.ranks(state, ranks))
             }
             fn action_mask(&self, state: &AnyState, mask: &mut [bool]) {
-                games!(@both $($name)*; (self, state) => |game, state| game.action_mask(state, mask))
+                games!(@both $($(#[cfg($cfg)])? $name)*; (self, state) => |game, state| game.action_mask(state, mask))
             }
             fn position(&self, state: &AnyState) -> Position {
-                games!(@both $($name)*; (self, state) => |game, state| game.position(state))
+                games!(@both $($(#[cfg($cfg)])? $name)*; (self, state) => |game, state| game.position(state))
             }
             fn clock(&self, state: &AnyState) -> Option<u32> {
-                games!(@both $($name)*; (self, state) => |game, state| game.clock(state))
+                games!(@both $($(#[cfg($cfg)])? $name)*; (self, state) => |game, state| game.clock(state))
             }
             fn turns_left(&self, state: &AnyState) -> Option<u32> {
-                games!(@both $($name)*; (self, state) => |game, state| game.turns_left(state))
+                games!(@both $($(#[cfg($cfg)])? $name)*; (self, state) => |game, state| game.turns_left(state))
             }
             fn reached(&self, state: &AnyState) -> Option<u32> {
-                games!(@both $($name)*; (self, state) => |game, state| game.reached(state))
+                games!(@both $($(#[cfg($cfg)])? $name)*; (self, state) => |game, state| game.reached(state))
             }
             fn actions(&self, state: &AnyState, sink: &mut impl FnMut(Action)) {
-                games!(@both $($name)*; (self, state) => |game, state| game.actions(state, sink))
+                games!(@both $($(#[cfg($cfg)])? $name)*; (self, state) => |game, state| game.actions(state, sink))
             }
             fn outcomes(&self, state: &AnyState, sink: &mut impl FnMut(Outcome, u32)) {
-                games!(@both $($name)*; (self, state) => |game, state| game.outcomes(state, sink))
+                games!(@both $($(#[cfg($cfg)])? $name)*; (self, state) => |game, state| game.outcomes(state, sink))
             }
             fn draw(&self, state: &AnyState, word: u64) -> Outcome {
-                games!(@both $($name)*; (self, state) => |game, state| game.draw(state, word))
+                games!(@both $($(#[cfg($cfg)])? $name)*; (self, state) => |game, state| game.draw(state, word))
             }
             fn choose(&self, state: &AnyState, word: u64) -> Option<Action> {
-                games!(@both $($name)*; (self, state) => |game, state| game.choose(state, word))
+                games!(@both $($(#[cfg($cfg)])? $name)*; (self, state) => |game, state| game.choose(state, word))
             }
             fn is_legal(&self, state: &AnyState, action: Action) -> bool {
-                games!(@both $($name)*; (self, state) => |game, state| game.is_legal(state, action))
+                games!(@both $($(#[cfg($cfg)])? $name)*; (self, state) => |game, state| game.is_legal(state, action))
             }
             fn act<L: Log>(&self, state: &mut AnyState, action: Action, log: &mut L) -> Result<u64, Illegal> {
-                games!(@both $($name)*; (self, state) => |game, state| game.act(state, action, log))
+                games!(@both $($(#[cfg($cfg)])? $name)*; (self, state) => |game, state| game.act(state, action, log))
             }
             fn roll<L: Log>(&self, state: &mut AnyState, dice: &mut impl Dice, log: &mut L) -> u64 {
-                games!(@both $($name)*; (self, state) => |game, state| game.roll(state, dice, log))
+                games!(@both $($(#[cfg($cfg)])? $name)*; (self, state) => |game, state| game.roll(state, dice, log))
             }
             fn advance<L: Log>(
                 &self,
@@ -122,16 +122,16 @@ macro_rules! games {
                 dice: &mut impl Dice,
                 log: &mut L,
             ) -> Result<u64, Illegal> {
-                games!(@both $($name)*; (self, state) => |game, state| game.advance(state, action, dice, log))
+                games!(@both $($(#[cfg($cfg)])? $name)*; (self, state) => |game, state| game.advance(state, action, dice, log))
             }
             fn settle<L: Log>(&self, state: &mut AnyState, outcome: Outcome, log: &mut L) -> u64 {
-                games!(@both $($name)*; (self, state) => |game, state| game.settle(state, outcome, log))
+                games!(@both $($(#[cfg($cfg)])? $name)*; (self, state) => |game, state| game.settle(state, outcome, log))
             }
         }
     };
-    (@both $($name:ident)*; ($self:ident, $state:ident) => |$g:ident, $s:ident| $call:expr) => {
+    (@both $($(#[cfg($cfg:meta)])? $name:ident)*; ($self:ident, $state:ident) => |$g:ident, $s:ident| $call:expr) => {
         match ($self, $state) {
-            $((Self::$name($g), AnyState::$name($s)) => $call,)*
+            $($(#[cfg($cfg)])? (Self::$name($g), AnyState::$name($s)) => $call,)*
             // States are made by their game and never travel; one that did is a bug of the caller.
             #[allow(unreachable_patterns, reason = "true while there is but one game")]
             _ => panic!("the state belongs to another game"),
@@ -159,9 +159,14 @@ games! {
     /// Swap on bit planes, any values.
     SwapValues(swap::Fast<{ swap::VALUES }>),
     /// Swap on bit planes, powers of two, more than 8 rows or columns.
+    #[cfg(not(target_family = "wasm"))]
     WideSwapPowers(swap::Fast<{ swap::POWERS }, u128>),
     /// Swap on bit planes, any values, more than 8 rows or columns.
+    #[cfg(not(target_family = "wasm"))]
     WideSwapValues(swap::Fast<{ swap::VALUES }, u128>),
+    /// Swap, as the rule page reads: larger boards in WebAssembly, where planes of 128 bits would be a fifth of the module.
+    #[cfg(target_family = "wasm")]
+    Swap(swap::Plain),
 }
 
 /// A game that can be asked for the rules it was compiled from.
@@ -204,12 +209,26 @@ impl AnyGame {
                     Self::SwapPowers(swap::Fast::new(plain))
                 } else if swap::Fast::<{ swap::VALUES }>::plays(rules) {
                     Self::SwapValues(swap::Fast::new(plain))
-                } else if swap::Fast::<{ swap::POWERS }, u128>::plays(rules) {
-                    Self::WideSwapPowers(swap::Fast::new(plain))
                 } else {
-                    Self::WideSwapValues(swap::Fast::new(plain))
+                    Self::wide_swap(rules, plain)
                 })
             }
         }
+    }
+
+    /// A swap game with more than 8 rows or columns.
+    #[cfg(not(target_family = "wasm"))]
+    fn wide_swap(rules: &swap::Rules, plain: swap::Plain) -> Self {
+        if swap::Fast::<{ swap::POWERS }, u128>::plays(rules) {
+            Self::WideSwapPowers(swap::Fast::new(plain))
+        } else {
+            Self::WideSwapValues(swap::Fast::new(plain))
+        }
+    }
+
+    /// A swap game with more than 8 rows or columns.
+    #[cfg(target_family = "wasm")]
+    fn wide_swap(_: &swap::Rules, plain: swap::Plain) -> Self {
+        Self::Swap(plain)
     }
 }
