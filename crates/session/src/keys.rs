@@ -320,10 +320,16 @@ fn movement(topology: &Topology, notation: Notation, pointer: Pointer) -> Vec<He
 }
 
 /// A key on the help page.
-fn key_name(key: &'static str) -> &'static str {
+pub(crate) fn key_name(key: &'static str) -> &'static str {
     match key {
         " " => "Space",
         "Escape" => "Esc",
+        "ArrowUp" => "↑",
+        "ArrowRight" => "→",
+        "ArrowDown" => "↓",
+        "ArrowLeft" => "←",
+        "PageUp" => "PgUp",
+        "PageDown" => "PgDn",
         key => key,
     }
 }

@@ -52,6 +52,7 @@ mod settings;
 mod setup;
 mod steps;
 mod view;
+mod viewer;
 mod wire;
 mod words;
 
@@ -78,5 +79,6 @@ pub use settings::{
 pub use setup::Setup;
 pub use steps::{BoardState, Made, Origin, Step, Strained, Travel};
 pub use view::{NamedView, View, ViewPhase};
+pub use viewer::{ViewerCommand, viewer_command, viewer_help};
 pub use wire::{ActionName, CellName, PlaceName, tiles as serialize_tiles};
 pub use words::{AUTOPLAY_OFF, NEW_GAME, Notice, Tone, counted, ending, family_words, grouped, thinking};

@@ -134,6 +134,22 @@ words! {
     }
 }
 
+impl Speed {
+    /// How long each step of a turn with this many steps takes, in milliseconds. Long cascades are shown faster: no turn
+    /// takes longer than 20 steps.
+    pub fn step_time(self, steps: usize) -> u32 {
+        const MAX_STEPS: u32 = 20;
+        let time = match self {
+            Self::Instant => 0,
+            Self::Fast => 70,
+            Self::Normal => 140,
+            Self::Slow => 400,
+        };
+        let steps = u32::try_from(steps).unwrap_or(u32::MAX);
+        if steps > MAX_STEPS { time * MAX_STEPS / steps } else { time }
+    }
+}
+
 words! {
     /// Whether tiles move.
     Motion {
@@ -680,6 +696,13 @@ mod tests {
         let theme = Setting::named(FrontEnd::Pages, "theme").unwrap();
         assert_eq!(theme.option_words("high-contrast").0, "High contrast");
         assert_eq!((time_text(300), time_text(1500), time_text(3000)), ("300 ms".into(), "1.5 s".into(), "3 s".into()));
+    }
+
+    #[test]
+    fn step_time_long_cascades_take_no_longer_than_20_steps() {
+        assert_eq!(Speed::Instant.step_time(1), 0);
+        assert_eq!((Speed::Normal.step_time(1), Speed::Normal.step_time(20)), (140, 140));
+        assert_eq!(Speed::Slow.step_time(80), 100);
     }
 
     #[test]

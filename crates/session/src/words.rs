@@ -2,7 +2,7 @@
 //!
 //! Front ends show these texts as they are. Events in sentences are in [`sentence`](crate::sentence).
 
-use crate::{Session, sentence};
+use crate::{GameResult, Session, sentence};
 use serde::Serialize;
 use std::fmt::Display;
 use tilewright_core::{Action, Game, Reason};
@@ -145,11 +145,22 @@ impl Session {
 
     /// The kinds of help that were taken, for the facts of a game; `None` if none was.
     pub fn helped_by(&self) -> Option<&'static str> {
-        match (self.assisted().undo, self.assisted().hint) {
-            (false, false) => None,
-            (true, false) => Some("undo"),
-            (false, true) => Some("hint"),
-            (true, true) => Some("undo, hint"),
-        }
+        helped_by(self.assisted().undo, self.assisted().hint)
+    }
+}
+
+impl GameResult {
+    /// The kinds of help that were taken; `None` if none was.
+    pub fn helped_by(&self) -> Option<&'static str> {
+        helped_by(self.undo, self.hint)
+    }
+}
+
+fn helped_by(undo: bool, hint: bool) -> Option<&'static str> {
+    match (undo, hint) {
+        (false, false) => None,
+        (true, false) => Some("undo"),
+        (false, true) => Some("hint"),
+        (true, true) => Some("undo, hint"),
     }
 }

@@ -26,6 +26,7 @@ mod session;
 mod settings;
 mod setup;
 mod turn;
+mod viewer;
 
 pub use bridge::Refusal;
 pub use catalogue::{check_variant, daily, day_number, families, players, presets};
@@ -37,6 +38,7 @@ pub use records::Records;
 pub use session::Session;
 pub use settings::{
     analysis_times, autoplay_off_notice, change_pace, hint_time, new_game_notice, next_player, read_settings,
-    set_setting, settings_table, thinking_notice,
+    set_setting, settings_table, step_time, thinking_notice,
 };
 pub use setup::{board_preview, check_board, check_seed, clear_board, set_tile};
+pub use viewer::{viewer_command, viewer_help};

@@ -61,10 +61,8 @@ pub struct RecordEntry {
     pub end: String,
     /// The seed, in decimal.
     pub seed: String,
-    /// Whether turns were undone.
-    pub undo: bool,
-    /// Whether a player was asked.
-    pub hint: bool,
+    /// The kinds of help that were taken; `null` if none was.
+    pub help: Option<&'static str>,
 }
 
 #[wasm_bindgen]
@@ -112,8 +110,7 @@ impl RecordInfo {
             tile: entry.tile,
             end: entry.end.into(),
             seed: entry.seed_text(),
-            undo: entry.undo,
-            hint: entry.hint,
+            help: entry.helped_by(),
         };
         Self {
             title: Preset::find(&key.name).map(|preset| preset.title.clone()),

@@ -4,7 +4,7 @@ use crate::bridge::to_js;
 use serde::Serialize;
 use tilewright_session::{
     ANALYSIS_TIME, ANALYSIS_TIMES, AUTOPLAY_OFF, FrontEnd, NEW_GAME, Notice, Setting, SettingGroup, SettingKind,
-    Settings, thinking, time_text,
+    Settings, Speed, thinking, time_text,
 };
 use tsify::Tsify;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -135,6 +135,12 @@ pub struct TimeOption {
 pub fn analysis_times() -> JsValue {
     let offered = ANALYSIS_TIMES.iter().map(|&value| TimeOption { value, name: time_text(value) }).collect();
     to_js(&AnalysisTimes { offered, usual: ANALYSIS_TIME })
+}
+
+/// How long each step of a turn with this many steps takes at that speed, in milliseconds; 0 if nothing is animated.
+#[wasm_bindgen(js_name = stepTime)]
+pub fn step_time(#[wasm_bindgen(unchecked_param_type = "Speed")] speed: &str, steps: usize) -> u32 {
+    Speed::parse(speed).map_or(0, |speed| speed.step_time(steps))
 }
 
 /// How long a player may think about a hint with these settings, in milliseconds.

@@ -211,7 +211,7 @@ export class PlayModel {
     this.notice = undefined;
     this.overlay = undefined;
     this.deferTurnText();
-    this.stage?.show(steps, tilesOf(view), settings.pace, (step) => this.showStep(step));
+    this.stage?.show(steps, tilesOf(view), settings.paceOf(steps.length), (step) => this.showStep(step));
     void this.shown().then(() => this.defer(() => this.showEnd(view, steps)));
   }
 

@@ -42,7 +42,8 @@ export class ReplayModel {
     if (!turn) return false;
     this.show(turn.view);
     this.score = before;
-    this.stage?.show(turn.steps, tilesOf(turn.view), settings.pace, (step) => (this.score = step.score));
+    const pace = settings.paceOf(turn.steps.length);
+    this.stage?.show(turn.steps, tilesOf(turn.view), pace, (step) => (this.score = step.score));
     this.announced = `Turn ${turn.view.turn}. ${this.session.announcement()}`;
     void this.stage?.finished().then(() => (this.score = this.view.score));
     return true;

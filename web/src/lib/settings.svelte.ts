@@ -1,7 +1,7 @@
 // The settings: one reactive object for all pages, stored in the browser, the same in every tab. What can be set, and the
 // defaults, are the engine's.
-import { readSettings, type Settings, setSetting } from './engine';
-import { type Pace, STEP_TIMES } from './stage';
+import { readSettings, type Settings, setSetting, stepTime } from './engine';
+import type { Pace } from './stage';
 import { applyTheme, SETTINGS_KEY, type Theme } from './theme';
 
 class SettingsStore {
@@ -39,9 +39,9 @@ class SettingsStore {
     return this.now.motion === 'reduced' || (this.now.motion === 'system' && this.reduced);
   }
 
-  /** How turns are shown. */
-  get pace(): Pace {
-    return { step: STEP_TIMES[this.now.speed], still: this.still };
+  /** How a turn with this many steps is shown. */
+  paceOf(steps: number): Pace {
+    return { step: stepTime(this.now.speed, steps), still: this.still };
   }
 
   /** Sets one setting and stores them all. */

@@ -7,10 +7,6 @@ import { colours } from './palette';
 import { agree, bindSteps, newPieces, type Piece, type PieceStep, type Pieces } from './pieces';
 import type { Theme } from './theme';
 
-/** How long a step takes, in milliseconds. */
-export const STEP_TIMES = { instant: 0, fast: 80, normal: 150, slow: 420 } as const;
-/** Long cascades are shown faster: no turn takes longer than this many steps. */
-const MAX_STEPS = 20;
 /** Tiles travel during this part of a step; what comes of them is shown in the rest. */
 const TRAVEL = 0.72;
 const GLIDE = 'cubic-bezier(0.25, 0.8, 0.3, 1)';
@@ -183,7 +179,7 @@ export class Stage {
     late = 0,
   ): void {
     this.pieces = after;
-    this.playNext(steps, Math.min(time, (MAX_STEPS * time) / Math.max(steps.length, 1)), onstep, part, late);
+    this.playNext(steps, time, onstep, part, late);
   }
 
   private playNext(

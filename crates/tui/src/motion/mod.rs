@@ -8,19 +8,6 @@ use std::time::Duration;
 use tilewright_core::{Cell, Tile};
 use tilewright_session::{Origin, Speed, Step, Travel};
 
-/// How long a step takes.
-fn step_time(speed: Speed) -> Duration {
-    Duration::from_millis(match speed {
-        Speed::Instant => 0,
-        Speed::Fast => 70,
-        Speed::Normal => 140,
-        Speed::Slow => 400,
-    })
-}
-
-/// A turn takes at most as long as this many steps: long cascades are shown faster.
-const MAX_STEPS: u32 = 20;
-
 /// The time between two pictures. A terminal on a slow connection shows no more than this.
 pub const FRAME: Duration = Duration::from_millis(33);
 
@@ -43,7 +30,7 @@ pub struct Animation {
 impl Animation {
     /// Shows these steps, from these tiles on; `None` if there is nothing to show.
     pub fn new(before: &[Option<Tile>], steps: Vec<Step>, speed: Speed, still: bool) -> Option<Self> {
-        let each = step_time(speed).min(MAX_STEPS * step_time(speed) / steps.len().max(1) as u32);
+        let each = Duration::from_millis(speed.step_time(steps.len()).into());
         if steps.is_empty() || each.is_zero() {
             return None;
         }

@@ -38,14 +38,9 @@ pub fn history(key: &Key, record: &Record, out: &mut (impl Write + ?Sized)) -> i
     writeln!(out, "games by largest tile: {}", tiles.join(", "))?;
     writeln!(out, "{:<10} {:>12} {:>7} {:>10} {:>10}  {:<20} help", "day", "score", "turns", "tile", "end", "seed")?;
     for entry in record.history.iter().rev() {
-        let GameResult { when, score, turns, tile, end, undo, hint, .. } = *entry;
+        let GameResult { when, score, turns, tile, end, .. } = *entry;
         let seed = entry.seed_text();
-        let help = match (undo, hint) {
-            (false, false) => "none",
-            (true, false) => "undo",
-            (false, true) => "hints",
-            (true, true) => "undo, hints",
-        };
+        let help = entry.helped_by().unwrap_or("none");
         let end = if end == "open" { "given up" } else { end };
         let day = date_text(when / 86_400);
         writeln!(out, "{day:<10} {score:>12} {turns:>7} {tile:>10} {end:>10}  {seed:<20} {help}")?;

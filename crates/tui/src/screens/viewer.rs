@@ -2,22 +2,22 @@
 
 use crate::{
     board::Mark,
-    page::{Context, HelpLine, Page, Then, at_least_a_frame, help_lines},
+    page::{Context, HelpLine, Page, Then, at_least_a_frame},
     screens::{
         ask::Ask,
-        play::{Panel, Play, halves, save_settings},
+        play::{Panel, Play, halves, key_name, save_settings},
     },
     stage::Stage,
     ui,
 };
 use ratatui::{
     buffer::Buffer,
-    crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind},
+    crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKind},
     layout::Rect,
 };
 use std::{cell::Cell as Slot, rc::Rc, time::Duration};
 use tilewright_core::{Cell, Game, Meaning};
-use tilewright_session::{Session, grouped};
+use tilewright_session::{Pointer, Session, ViewerCommand, grouped, viewer_command, viewer_help};
 use tilewright_store::write_free;
 
 /// A replay being viewed.
@@ -172,27 +172,25 @@ impl Page for Viewer {
     fn key(&mut self, context: &mut Context<'_>, key: KeyEvent) -> Then {
         self.stage.finish();
         self.says = None;
-        let turn = self.session.turn();
-        if !matches!(key.code, KeyCode::Char(' ' | '+' | '-' | '=')) {
+        let Some(command) = key_name(key).and_then(|(name, _)| viewer_command(&name)) else { return Then::Stay };
+        if !command.keeps_playing() {
             self.playing = None;
         }
-        match key.code {
-            KeyCode::Char(' ') => self.toggle(),
-            KeyCode::Right | KeyCode::Char('l' | 'd') => {
+        match command {
+            ViewerCommand::Play => self.toggle(),
+            // One turn on is shown step by step.
+            ViewerCommand::Step { turns: 1 } => {
                 self.forward(context);
             }
-            KeyCode::Left | KeyCode::Char('h' | 'a') => self.go(turn.saturating_sub(1)),
-            KeyCode::PageDown | KeyCode::Down => self.go(turn + 10),
-            KeyCode::PageUp | KeyCode::Up => self.go(turn.saturating_sub(10)),
-            KeyCode::Home => self.go(0),
-            KeyCode::End => self.go(self.turns),
-            KeyCode::Char('g') => return Then::Open(Box::new(jump_to(self.turns, Rc::clone(&self.jump)))),
-            KeyCode::Char('+' | '=') => change_pace(context, true),
-            KeyCode::Char('-') => change_pace(context, false),
-            KeyCode::Char('e') => self.export(context),
-            KeyCode::Char('c') => return self.continue_here(context),
-            KeyCode::Esc | KeyCode::Char('q' | 'p') => return Then::Back,
-            _ => {}
+            ViewerCommand::Step { turns } => self.go(self.session.turn().saturating_add_signed(turns as isize)),
+            ViewerCommand::Start => self.go(0),
+            ViewerCommand::End => self.go(self.turns),
+            ViewerCommand::Jump => return Then::Open(Box::new(jump_to(self.turns, Rc::clone(&self.jump)))),
+            ViewerCommand::Faster => change_pace(context, true),
+            ViewerCommand::Slower => change_pace(context, false),
+            ViewerCommand::Export => self.export(context),
+            ViewerCommand::Continue => return self.continue_here(context),
+            ViewerCommand::Leave => return Then::Back,
         }
         Then::Stay
     }
@@ -234,19 +232,7 @@ impl Page for Viewer {
     }
 
     fn help(&self, _context: &Context<'_>) -> (String, Vec<HelpLine>) {
-        let lines = [
-            ("Space", "play and pause"),
-            ("→ ←", "one turn on, one turn back; also l h, d a"),
-            ("PgDn PgUp", "ten turns on, ten turns back; also ↓ ↑"),
-            ("Home End", "to the start, to the end"),
-            ("g", "jump to a turn by its number"),
-            ("mouse", "click or drag on the line below the board to go there"),
-            ("+ -", "quicker, slower"),
-            ("e", "export: write the replay as a file into the current directory"),
-            ("c", "continue from here: a new game, marked as helped, in addition to your open ones"),
-            ("Esc, q", "back"),
-        ];
-        ("replay".into(), help_lines(lines))
+        ("replay".into(), viewer_help(Pointer::Mouse))
     }
 }
 

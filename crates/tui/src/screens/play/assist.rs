@@ -1,6 +1,6 @@
 //! Help from players: hints, autoplay, and which player at what pace.
 
-use super::{Auto, HINT, Play, Purpose, save_settings};
+use super::{Auto, Play, Purpose, save_settings};
 use crate::page::Context;
 use std::time::Duration;
 use tilewright_players::{EngineError, Ranking};
@@ -12,7 +12,8 @@ impl Play {
             return;
         }
         let player = self.player(context).clone();
-        let search = context.think(self.session(), &player, HINT);
+        let time = Duration::from_millis(context.arcade.settings.hint_time().into());
+        let search = context.think(self.session(), &player, time);
         self.thinking = Some((search, Purpose::Hint));
         self.say(thinking(player.id()));
     }

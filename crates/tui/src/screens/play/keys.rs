@@ -2,8 +2,8 @@
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-/// The name of a key, and whether it comes with shift; `None` for keys that mean nothing at a board.
-pub(super) fn key_name(key: KeyEvent) -> Option<(String, bool)> {
+/// The name of a key, and whether it comes with shift; `None` for keys that mean nothing at a board or in a replay.
+pub(crate) fn key_name(key: KeyEvent) -> Option<(String, bool)> {
     if key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) {
         return None;
     }

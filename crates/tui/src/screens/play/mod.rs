@@ -8,6 +8,7 @@ mod keys;
 mod pointer;
 
 pub(crate) use draw::{Panel, halves};
+pub(crate) use keys::key_name;
 
 use crate::{
     Arcade,
@@ -15,7 +16,6 @@ use crate::{
     screens::{title, viewer::Viewer},
     stage::Stage,
 };
-use keys::key_name;
 use ratatui::{
     buffer::Buffer,
     crossterm::event::{KeyCode, KeyEvent, MouseEvent},
@@ -29,11 +29,6 @@ use tilewright_session::{
     no_direction, sentence,
 };
 use tilewright_store::{SavedSession, Start};
-
-/// How long a player may think about a hint.
-const HINT: Duration = Duration::from_millis(1500);
-/// How long it may think about a turn in autoplay.
-const TURN: Duration = Duration::from_millis(500);
 
 /// A game being played.
 pub(crate) struct Play {
@@ -341,7 +336,8 @@ impl Page for Play {
             auto.left = auto.left.saturating_sub(time);
             if auto.left.is_zero() {
                 let player = self.player(context).clone();
-                let thinking = context.think(self.table.session(), &player, TURN);
+                let time = Duration::from_millis(context.arcade.settings.think.into());
+                let thinking = context.think(self.table.session(), &player, time);
                 self.thinking = Some((thinking, Purpose::Turn));
             }
         }

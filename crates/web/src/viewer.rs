@@ -1,0 +1,17 @@
+//! Keys of the replay viewer.
+
+use crate::bridge::to_js;
+use tilewright_session::Pointer;
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+
+/// The command of a key in the replay viewer, by the name that browsers give it; `null` if it has no meaning there.
+#[wasm_bindgen(js_name = viewerCommand, unchecked_return_type = "ViewerCommand | null")]
+pub fn viewer_command(key: &str) -> JsValue {
+    to_js(&tilewright_session::viewer_command(key))
+}
+
+/// The help page of the replay viewer.
+#[wasm_bindgen(js_name = viewerHelp, unchecked_return_type = "HelpLine[]")]
+pub fn viewer_help() -> JsValue {
+    to_js(&tilewright_session::viewer_help(Pointer::Touch))
+}
