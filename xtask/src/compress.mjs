@@ -1,6 +1,7 @@
-// node compress.mjs FOLDER: beside each file that gains by it, the same compressed, as a server sends it. Tells the sizes.
+// node compress.mjs FOLDER: writes compressed copies next to each file that gets smaller, as a server sends them. Prints the
+// sizes, and what the first visit of the menu fetches.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const folder = process.argv[2];
@@ -12,7 +13,7 @@ const brotli = (content) =>
       [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
     },
   });
-let sum = 0;
+const sizes = new Map();
 for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
   if (!entry.isFile() || /\.(br|gz)$/.test(entry.name)) continue;
   const path = join(entry.parentPath ?? entry.path, entry.name);
@@ -27,7 +28,17 @@ for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }
     writeFileSync(`${path}.${ending}`, small);
     sent = Math.min(sent, small.length);
   }
-  sum += sent;
+  sizes.set(relative(folder, path), sent);
   console.log(`${String(content.length).padStart(9)} ${String(sent).padStart(8)}  ${path}`);
 }
-console.log(`${String(sum).padStart(18)}  in all, compressed`);
+
+const print = (names, what) => {
+  const sum = names.reduce((sum, name) => sum + (sizes.get(name) ?? 0), 0);
+  console.log(`${String(sum).padStart(18)}  ${what}`);
+};
+print([...sizes.keys()], 'in all, compressed');
+// The menu: the page, the scripts and styles that it names, and the engine.
+const html = readFileSync(join(folder, 'index.html'), 'utf8');
+const named = [...html.matchAll(/(?:src|href)="\.\/(assets\/[^"]+)"/g)].map(([, name]) => name);
+const engine = [...sizes.keys()].filter((name) => /page-[^/]*\.wasm$/.test(name));
+print(['index.html', ...named, ...engine], 'of these for the first page');

@@ -1,8 +1,7 @@
 //! The boards of the menu, on which a player plays.
 
 use crate::{Refusal, setup::setup};
-use std::sync::Arc;
-use tilewright_players::{Engine, Limit, Player};
+use tilewright_core::{Action, Event, Game};
 use tilewright_session::Session;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -10,36 +9,37 @@ const SEED: u64 = 2048;
 /// Turns that are played before a demo is first seen: an almost empty board is no picture.
 const FIRST_TURNS: usize = 18;
 
-/// A game that a simple player plays for show.
+/// A game that plays itself for show.
 #[wasm_bindgen]
 #[derive(Debug)]
-pub struct Demo {
-    session: Session,
-    engine: Engine,
-}
+pub struct Demo(Session);
 
 #[wasm_bindgen]
 impl Demo {
     /// A demo of a preset or variant, some turns in.
     #[wasm_bindgen(constructor)]
     pub fn new(what: &str) -> Result<Self, Refusal> {
-        let setup = setup(what)?;
-        let engine = Engine::new(&Player::Greedy, Arc::clone(&setup.game)).map_err(Refusal::new)?;
-        let mut demo = Self { session: Session::new(setup, SEED).map_err(Refusal::new)?, engine };
-        while demo.session.turn() < FIRST_TURNS && demo.play() {}
+        let mut demo = Self(Session::new(setup(what)?, SEED).map_err(Refusal::new)?);
+        while demo.0.turn() < FIRST_TURNS && demo.play() {}
         Ok(demo)
     }
 
-    /// Plays a turn; false if the game is over.
+    /// Plays the action that earns most, the first of equals, as `greedy` does; false if the game is over. There are no
+    /// players in the module that the menu loads.
     pub fn play(&mut self) -> bool {
-        let action = self.engine.choose(self.session.state(), &Limit::default());
-        action.is_some_and(|action| self.session.play(action, None).is_ok())
+        let Self(session) = self;
+        let gain = |&action: &Action| {
+            let mut after = *session.state();
+            session.game().act(&mut after, action, &mut Vec::<Event>::new()).unwrap_or(0)
+        };
+        let best = session.legal().into_iter().rev().max_by_key(gain);
+        best.is_some_and(|action| session.play(action, None).is_ok())
     }
 
     /// The position in its notation.
     #[wasm_bindgen(getter)]
     pub fn board(&self) -> String {
-        self.session.board()
+        self.0.board()
     }
 }
 
@@ -52,9 +52,9 @@ mod tests {
         let mut demo = Demo::new("numberclart").unwrap();
         let first = demo.board();
         while demo.play() {
-            assert!(demo.session.turn() < 100_000);
+            assert!(demo.0.turn() < 100_000);
         }
-        assert!(demo.session.over().is_some());
+        assert!(demo.0.over().is_some());
         assert_ne!(demo.board(), first);
     }
 }

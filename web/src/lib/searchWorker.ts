@@ -1,8 +1,21 @@
 // Runs searches in a worker, so that the page never waits. A search that is not wanted any more is ended at once.
-import { engineModule, type Ranking } from './engine';
+import address from '../engine/tilewright_web_bg.wasm?url';
+import type { Ranking } from './engine';
 import type { Answer, Question } from './search.worker';
 
 export type Search = Omit<Question, 'id' | 'module'>;
+
+let compiled: Promise<WebAssembly.Module> | undefined;
+
+/** The compiled engine with its players: made once, shared with workers, so that a new worker starts in a moment. */
+function searchModule(): Promise<WebAssembly.Module> {
+  compiled ??= WebAssembly.compileStreaming(fetch(address)).catch((error: unknown) => {
+    // Without a network now; the next search tries again.
+    compiled = undefined;
+    throw error;
+  });
+  return compiled;
+}
 
 /** The search was stopped. */
 export class Stopped extends Error {}
@@ -17,7 +30,7 @@ export class SearchWorker {
     this.stop();
     this.asked += 1;
     const id = this.asked;
-    const module = await engineModule();
+    const module = await searchModule();
     if (id !== this.asked) throw new Stopped();
     const first = !this.worker;
     const worker = (this.worker ??= new Worker(new URL('./search.worker.ts', import.meta.url), { type: 'module' }));
