@@ -6,9 +6,9 @@ import { traces } from './traces.mjs';
 const here = (path) => new URL(path, import.meta.url);
 const [where, ...names] = process.argv.slice(2);
 const files = names.map((name) => [name, readFileSync(name, 'utf8')]);
-const told =
+const lines =
   where === 'node' ? await traces(readFileSync(here('engine/tilewright_web_bg.wasm')), files) : await browse();
-process.stdout.write(told);
+process.stdout.write(lines);
 
 /** The same in a browser, which gets everything from here: no server, no network. */
 async function browse() {

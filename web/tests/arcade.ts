@@ -1,4 +1,4 @@
-// A visitor of the arcade, as every browser test needs one: a browser, a window, and an ear for errors.
+// What every browser test needs: a browser, a page, and a check that nothing was logged as an error.
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, onTestFinished } from 'vitest';
 
@@ -30,7 +30,7 @@ export function useBrowser(): () => Browser {
   };
 }
 
-/** A fresh profile with one page at the address. When the test is over, nothing may have gone wrong unseen. */
+/** A fresh profile with one page at the address. The test fails if the page logs an error. */
 export async function visit(browser: Browser, hash = '', options = DESKTOP): Promise<Page> {
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
   onTestFinished(() => context.close());

@@ -65,8 +65,8 @@ async function turns() {
   const page = await context.newPage();
   await page.goto(`${url}#/play/${GAME}?seed=${SEED}`);
   await page.locator('[role=gridcell].cursor').waitFor();
-  // Moments are only noted, and told to the trace when all is over: telling one takes the slowed-down page up to a
-  // millisecond, and it would stand between the key and its frame.
+  // Times are recorded here and added to the trace at the end: adding one takes the slowed-down page up to a
+  // millisecond, and would delay the frame of the key.
   await page.evaluate(() => {
     globalThis.moments = [];
     addEventListener(
@@ -150,8 +150,8 @@ async function thinking() {
       if (process.env.TILEWRIGHT) native.push(nativeSpeed(game, board));
     }
     const [here, there] = [Math.max(...wasm), Math.max(...native)];
-    const beside = native.length > 0 ? `, native ${Math.round(there)} kn/s: ${(here / there).toFixed(2)} of it` : '';
-    console.log(`expectimax, ${game}: worker ${Math.round(here)} kn/s${beside}`);
+    const compared = native.length > 0 ? `, native ${Math.round(there)} kn/s: ${(here / there).toFixed(2)} of it` : '';
+    console.log(`expectimax, ${game}: worker ${Math.round(here)} kn/s${compared}`);
   }
 }
 
@@ -163,20 +163,20 @@ async function pageSpeed(game, board) {
   // A short question first starts the worker, so that the long one measures thinking alone.
   await page.getByLabel('Time to think').selectOption('100');
   await page.getByRole('button', { name: 'Rank the actions' }).click();
-  const told = page.locator('[data-nodes]');
-  await told.waitFor();
+  const result = page.locator('[data-nodes]');
+  await result.waitFor();
   await page.getByLabel('Time to think').selectOption(String(THINK));
   await page.getByRole('button', { name: 'Rank the actions' }).click();
-  await told.waitFor({ state: 'detached' });
-  await told.waitFor();
-  const rate = await told.evaluate(({ dataset }) => Number(dataset.nodes) / Number(dataset.ms));
+  await result.waitFor({ state: 'detached' });
+  await result.waitFor();
+  const rate = await result.evaluate(({ dataset }) => Number(dataset.nodes) / Number(dataset.ms));
   await page.close();
   return rate;
 }
 
 function nativeSpeed(game, board) {
   const options = [game, '--board', board, '--player', 'expectimax', '--ms', String(THINK), '--line', '0'];
-  const told = execFileSync(process.env.TILEWRIGHT, ['analyze', ...options], { encoding: 'utf8' });
-  const [, nodes, ms] = /(\d+) nodes, depth \d+, ([\d.]+) ms/.exec(told) ?? [];
+  const printed = execFileSync(process.env.TILEWRIGHT, ['analyze', ...options], { encoding: 'utf8' });
+  const [, nodes, ms] = /(\d+) nodes, depth \d+, ([\d.]+) ms/.exec(printed) ?? [];
   return Number(nodes) / Number(ms);
 }

@@ -30,7 +30,7 @@ test('a position is typed, checked, ranked and played', async () => {
   await page.getByText(/Best: (up|down|left|right)\./).waitFor();
   expect(await page.locator('[role=grid] ~ svg line').count()).toBeGreaterThan(0);
 
-  // Who cannot know says so.
+  // A player that cannot answer says so.
   await page.getByLabel('Player', { exact: true }).selectOption('exact');
   await page.getByRole('button', { name: 'Rank the actions' }).click();
   await page.getByText(/too much for exact/).waitFor();
@@ -89,7 +89,7 @@ test('a variant is made, refused, kept, shared and deleted', async () => {
   await page.getByText('“Tiny” is deleted').waitFor();
 });
 
-test('a link with rules is played by somebody who does not have them', async () => {
+test('a link with rules is played by a user who does not have them', async () => {
   const page = await visit(browser(), '#/variant');
   await page.getByLabel('As text').fill('{"family": "slide", "board": {"shape": "hex", "radius": 1}}');
   await page.getByLabel('Name').fill('Seven');

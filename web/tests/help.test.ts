@@ -1,4 +1,4 @@
-// Help from players: hints are marked on the board, autoplay plays and stops when it is told to.
+// Help from players: hints are marked on the board, autoplay plays until it is stopped.
 import { expect, test } from 'vitest';
 import { useBrowser, visit } from './arcade';
 import { same, turnByKeys } from './board';

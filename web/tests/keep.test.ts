@@ -100,8 +100,8 @@ test('a browser that keeps nothing says so once, and the game goes on', async ()
   const play = Session.start('classic-2048', '3');
   await same(page, play);
   await turnByKeys(page, play);
-  const told = page.locator('.notice p', { hasText: 'The browser cannot keep this game' }).first();
-  await told.waitFor();
+  const notice = page.locator('.notice p', { hasText: 'The browser cannot keep this game' }).first();
+  await notice.waitFor();
   await turnByKeys(page, play);
-  await told.waitFor({ state: 'hidden' });
+  await notice.waitFor({ state: 'hidden' });
 });

@@ -100,7 +100,7 @@ describe('keys that come faster than frames', () => {
   });
 });
 
-describe('tiles that are ready to set out', () => {
+describe('tiles with a compositor layer', () => {
   const ready = (page: Page): Promise<number[]> =>
     page.evaluate(() => {
       const at = (element: Element): string => {
@@ -111,7 +111,7 @@ describe('tiles that are ready to set out', () => {
       return [...document.querySelectorAll('.tile.ready')].map((tile) => cells.indexOf(at(tile))).sort((a, b) => a - b);
     });
 
-  test('are the one at the cursor and those beside it', async () => {
+  test('are the one at the cursor and its neighbours', async () => {
     const page = await visit(browser(), '#/play/exponentile-3?seed=7', DESKTOP);
     const { cells, dirs } = Session.start('exponentile-3', '7').info();
     const near = (cell: number): number[] =>

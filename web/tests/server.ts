@@ -1,4 +1,4 @@
-// Who serves the pages: the address in TILEWRIGHT_URL, or else Vite with what was built last.
+// Serves the pages: the address in TILEWRIGHT_URL, or else Vite with what was built last.
 import { existsSync } from 'node:fs';
 import { preview } from 'vite';
 import type { TestProject } from 'vitest/node';

@@ -26,7 +26,7 @@ test('a game is shared by its start and as a whole', async () => {
   const whole = await linkBy(page, 'Copy replay link', '#/watch?replay=');
   expect(start).toBe(address('#/play/hex-2048?seed=21'));
 
-  // Somebody else opens both.
+  // Another user opens both.
   const other = await visit(browser(), whole.slice(whole.indexOf('#')));
   const replay = Session.watch(play.replay());
   await same(other, replay);
@@ -41,7 +41,7 @@ test('a game is shared by its start and as a whole', async () => {
   await other.getByRole('button', { name: 'Continue from here' }).click();
   await other.waitForURL(/#\/play\//);
   await same(other, play.continuedFrom(2));
-  // Whoever plays that seed already goes on with it, so the start is for a third.
+  // A user who plays that seed already continues that game, so a third one opens the start.
   const third = await visit(browser(), start.slice(start.indexOf('#')));
   await same(third, Session.start('hex-2048', '21'));
 });

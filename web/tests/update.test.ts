@@ -1,4 +1,4 @@
-// A new version waits until whoever plays asks for it, and the game goes on in it.
+// A new version waits until the user asks for it, and the game goes on in it.
 import { expect, onTestFinished, test } from 'vitest';
 import { useBrowser } from './arcade';
 import { same, turnByKeys } from './board';

@@ -1,11 +1,12 @@
-// The browser tests: real pages in a real browser, one file after the other, since they share its two cores.
+// The browser tests: real pages in a real browser. Each file starts its own, so two files run at the same time; more would
+// only wait for the processor.
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
     include: ['tests/**/*.test.ts'],
     globalSetup: './tests/server.ts',
-    fileParallelism: false,
+    maxWorkers: 2,
     expect: { poll: { timeout: 20_000 } },
     // Generous: these bound a hang, they measure nothing.
     testTimeout: 90_000,

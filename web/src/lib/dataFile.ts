@@ -144,7 +144,7 @@ function addSettings(present: Settings, given: Partial<Settings>): Settings {
   return { ...present, ...Object.fromEntries(untouched.map((key) => [key, theirs[key]])) };
 }
 
-/** The file's content, every part of it checked by whoever knows it. */
+/** The file's content, every part of it checked by the code that uses it. */
 function read(text: string): Bundle {
   if (text.length > MAX_LENGTH) throw new Error('This file is longer than any that the arcade writes.');
   let value: unknown;

@@ -101,7 +101,7 @@ function open(): Promise<IDBDatabase> {
   return opened;
 }
 
-/** A browser that is told to keep nothing says so in one of two ways: it has no database, or asking for it throws. */
+/** A browser that may not store anything has no database, or throws when it is asked for one. */
 function ask(): IDBOpenDBRequest | undefined {
   try {
     return indexedDB.open('tilewright', 1);
@@ -140,7 +140,7 @@ export async function transact<T>(
     transaction.oncomplete = () => resolve();
     transaction.onabort = () => reject(transaction.error ?? new Error('The browser’s storage failed.'));
   });
-  // Told by `await done` below; without this, an abort during `work` would be told twice.
+  // Reported by `await done` below; without this, an abort during `work` would be reported twice.
   done.catch(() => undefined);
   const access: Access = {
     get: (table, key) => answer(transaction.objectStore(table).get(key)),

@@ -25,7 +25,7 @@ test('every power of two has its own colour', () => {
   }
 });
 
-test('the device decides where nobody else does', () => {
+test('resolve: without a setting the device decides', () => {
   expect(resolve('dark', false, false)).toBe('dark');
   expect(resolve('system', true, false)).toBe('dark');
   expect(resolve('pink', false, false)).toBe('light');

@@ -74,7 +74,7 @@ const DARK = [
   'b5c7d3',
 ];
 
-/** Okabe and Ito's eight, which everybody tells apart, neighbours far from each other. */
+/** The palette of Okabe and Ito, which people with colour blindness can tell apart; neighbours differ most. */
 const SAFE = ['b8bcc2', '56b4e9', 'e69f00', '009e73', 'f0e442', '0072b2', 'd55e00', 'cc79a7'];
 
 const BLACK: Rgb = [0, 0, 0];

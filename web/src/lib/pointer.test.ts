@@ -21,7 +21,7 @@ test('a finger finds the cell under it, on squares and hexagons', () => {
   }
 });
 
-test('beside the board there is no cell', () => {
+test('cellAt: outside the board there is no cell', () => {
   expect(cellAt(boardPreview('hex-2048'), 0.1, 0.1)).toBeUndefined();
   expect(cellAt(boardPreview('classic-2048'), -0.4, -0.4)).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 // Links that carry a game. Everything stands in the fragment, so no server ever sees it:
 // `#/play/<preset>?seed=…`, `#/play?rules=<code>&name=…&seed=…` for a variant, `#/watch?replay=<code>` for a whole game.
-// A code is a version digit and base64url of the deflated text; zlib's checksum tells a link that was changed.
+// A code is a version digit and base64url of the deflated text; zlib's checksum detects a link that was changed.
 import { link } from './router.svelte';
 
 const VERSION = '1';
@@ -91,12 +91,12 @@ function here(): string {
   return location.href.replace(/#.*$/, '');
 }
 
-/** Hands a link on through the system's share sheet and says how it went. */
+/** Shares a link through the system's share sheet; returns a message about the result. */
 export function sendLink(title: string, url: string): Promise<string> {
   return send({ title, url });
 }
 
-/** Hands a file on the same way. */
+/** Shares a file the same way. */
 export function sendFile(name: string, content: Blob): Promise<string> {
   return send({ files: [new File([content], name, { type: content.type })] });
 }
@@ -107,7 +107,7 @@ async function send(data: ShareData): Promise<string> {
     await navigator.share(data);
     return 'Sent.';
   } catch (error) {
-    // Whoever closes the sheet has changed their mind, which is no news.
+    // The user closed the sheet: nothing to report.
     return error instanceof DOMException && error.name === 'AbortError' ? '' : 'The system did not take it.';
   }
 }
@@ -122,7 +122,7 @@ export async function copy(text: string): Promise<string> {
   }
 }
 
-/** Gives a file to whoever sits there. */
+/** Downloads a file. */
 export function download(name: string, content: Blob | string): void {
   const url = URL.createObjectURL(typeof content === 'string' ? new Blob([content], { type: 'text/plain' }) : content);
   const link = document.createElement('a');

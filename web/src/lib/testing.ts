@@ -1,4 +1,4 @@
-// For tests alone: the engine in Node.js, from the bindings that stand beside the sources.
+// For tests alone: the engine in Node.js, from the bindings next to the sources.
 import { readFileSync } from 'node:fs';
 import { initSync } from '../engine/tilewright_web.js';
 

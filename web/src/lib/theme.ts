@@ -1,9 +1,9 @@
-// Which colours the page wears. The engine is not needed for it, so that the first picture has them.
+// The theme of the page. The engine is not needed for it, so that the first paint has its colours.
 
 export const THEMES = ['light', 'dark', 'high-contrast', 'colour-blind'] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** Where settings are kept: settings are few and needed at once, so they stand outside of the database. */
+/** The key in `localStorage`: settings are few and needed at once, so they are not in the database. */
 export const SETTINGS_KEY = 'tilewright-settings';
 
 /** The theme of that name; `system`, or anything else, follows the device. */
@@ -27,7 +27,7 @@ export function currentTheme(): Theme {
   return resolve(name, matches('(prefers-color-scheme: dark)'), matches('(prefers-contrast: more)'));
 }
 
-/** Dresses the page. */
+/** Sets the theme of the page. */
 export function applyTheme(): Theme {
   const theme = currentTheme();
   document.documentElement.dataset.theme = theme;

@@ -1,4 +1,4 @@
-// Keeping the arcade for offline use, and new versions: one waits until whoever plays asks for it.
+// Keeping the arcade for offline use, and new versions: one waits until the user asks for it.
 
 class Update {
   /** The new version that waits, if one does. */

@@ -16,8 +16,8 @@ async function fill() {
   await Promise.all(
     FILES.map(async (file) => {
       // Files with a hash in their name never change, so what an older version kept is as good.
-      const kept = file.startsWith('assets/') ? await caches.match(address(file)) : undefined;
-      if (kept) return cache.put(address(file), kept);
+      const cached = file.startsWith('assets/') ? await caches.match(address(file)) : undefined;
+      if (cached) return cache.put(address(file), cached);
       return cache.add(new Request(address(file), { cache: 'no-cache' }));
     }),
   );
@@ -46,7 +46,7 @@ async function answer(request) {
   return kept ?? fetch(request);
 }
 
-// A new version waits until whoever plays says so: nothing changes in the middle of a game.
+// A new version waits until the user asks for it: nothing changes in the middle of a game.
 worker.addEventListener('message', (event) => {
   if (event.data === 'take over') void worker.skipWaiting();
 });
