@@ -25,6 +25,7 @@ const FORMATS: [(&str, Check); 11] = [
     ("saves", formats::saves::check),
     ("settings", formats::settings::check),
     ("tables", formats::tables::check),
+    ("values", formats::values::check),
     ("variants", formats::variants::check),
 ];
 

@@ -10,6 +10,7 @@ pub mod rpc;
 pub mod saves;
 pub mod settings;
 pub mod tables;
+pub mod values;
 pub mod variants;
 
 /// The bytes as text; `None` for what files are refused for before they are parsed.

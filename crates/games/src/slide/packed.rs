@@ -110,6 +110,13 @@ impl<L: Layout> Packed<L> {
         Some((after, gain))
     }
 
+    /// The lowest four bits of each cell's rank, and the cells of ranks above 15, a bit each. Afterstates have them, too:
+    /// what learned values read.
+    #[inline]
+    pub fn nibbles(&self, state: &PackedState<L::Bits>) -> (L::Bits, u32) {
+        (state.board, state.high)
+    }
+
     /// The state as the plain rules have it.
     fn unpack(&self, state: &PackedState<L::Bits>) -> PlainState {
         let mut plain = PlainState { values: [0; 64], pending: state.pending };

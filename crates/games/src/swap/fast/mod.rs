@@ -498,6 +498,14 @@ impl<const PLANES: usize, W: Word> Game for Fast<PLANES, W> {
         Err(NoStart)
     }
 
+    fn clock(&self, _: &State<PLANES, W>) -> Option<u32> {
+        None
+    }
+
+    fn turns_left(&self, state: &State<PLANES, W>) -> Option<u32> {
+        self.rules().turn_limit.map(|_| state.left)
+    }
+
     fn position(&self, state: &State<PLANES, W>) -> Position {
         let tiles = self.topology().cells().map(|cell| self.tile(state, cell)).collect();
         let mut position = Position { tiles, ..Position::default() };

@@ -1,0 +1,199 @@
+//! The learner: plays games against its own values and corrects them, TD(0) on afterstates.
+
+use crate::{features::Extract, weights::Weights};
+use tilewright_core::{Action, Dice1, Game, Phase};
+use tilewright_games::Rules;
+
+/// What a family's values are made of.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Returns {
+    /// What the next turn counts, compared with this one.
+    pub(crate) discount: f32,
+    /// Points for each turn survived.
+    pub(crate) per_turn: f32,
+    /// A game is left after so many turns.
+    pub(crate) max_turns: u32,
+}
+
+impl Returns {
+    pub(crate) fn new(rules: &Rules) -> Self {
+        match rules {
+            Rules::Slide(_) => Self { discount: 1.0, per_turn: 0.0, max_turns: 500_000 },
+            // Games of limited length earn what they earn in sight; others, as long as they live.
+            Rules::Swap(rules) if !rules.must_merge || rules.turn_limit.is_some_and(|limit| limit > 200) => {
+                Self { discount: 0.99, per_turn: 0.0, max_turns: 2_000 }
+            }
+            Rules::Swap(_) => Self { discount: 1.0, per_turn: 0.0, max_turns: 20_000 },
+            Rules::Strain(_) => Self { discount: 0.98, per_turn: 0.0, max_turns: 500 },
+            Rules::Factor(_) => Self { discount: 0.99, per_turn: 20.0, max_turns: 500 },
+        }
+    }
+}
+
+/// A finished game, from its start.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Finished {
+    pub(crate) score: u64,
+    pub(crate) turns: u32,
+}
+
+/// A segment shorter than this is not gone back into.
+const MIN_SEGMENT: usize = 20;
+
+/// A game in progress, and what is learned from it.
+pub(crate) struct Worker<S> {
+    dice: Dice1,
+    state: Option<S>,
+    /// The states of the segment so far: after a game is over, play goes on from the middle of them.
+    states: Vec<S>,
+    /// Whether the segment began at the start of a game.
+    from_start: bool,
+    score: u64,
+    turns: u32,
+    /// The entries of the last afterstate.
+    last: Vec<u32>,
+    /// The points since then.
+    earned: u64,
+    /// The usual magnitude of errors.
+    usual: f32,
+}
+
+impl<S: Copy> Worker<S> {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self {
+            dice: Dice1::new(seed),
+            state: None,
+            states: Vec::new(),
+            from_start: true,
+            score: 0,
+            turns: 0,
+            last: Vec::new(),
+            earned: 0,
+            usual: 1.0,
+        }
+    }
+
+    /// Plays and learns for so many turns.
+    pub(crate) fn run<G: Game<State = S>>(
+        &mut self,
+        game: &G,
+        features: &impl Extract<G>,
+        weights: &Weights,
+        returns: &Returns,
+        rate: f32,
+        turns: u64,
+        finished: &mut Vec<Finished>,
+    ) {
+        for _ in 0..turns {
+            let state = match self.state.take() {
+                Some(state) => state,
+                None => match self.next_segment(game) {
+                    Some(state) => state,
+                    None => return,
+                },
+            };
+            self.turn(game, features, weights, returns, rate, state, finished);
+        }
+    }
+
+    /// The state to go on from: the middle of the last segment, or a new game. `None` if no game can be dealt.
+    fn next_segment<G: Game<State = S>>(&mut self, game: &G) -> Option<S> {
+        self.last.clear();
+        (self.earned, self.score, self.turns) = (0, 0, 0);
+        let length = self.states.len();
+        if length >= MIN_SEGMENT {
+            let middle = self.states[length / 2];
+            self.states.clear();
+            self.from_start = false;
+            return Some(middle);
+        }
+        self.states.clear();
+        self.from_start = true;
+        game.start(&mut self.dice, &mut ()).ok()
+    }
+
+    /// One turn: the best action by its points and the value of its afterstate. The afterstate of the turn before learns
+    /// from it.
+    #[inline]
+    #[expect(clippy::too_many_arguments, reason = "the hot path takes its parts apart")]
+    fn turn<G: Game<State = S>>(
+        &mut self,
+        game: &G,
+        features: &impl Extract<G>,
+        weights: &Weights,
+        returns: &Returns,
+        rate: f32,
+        mut state: S,
+        finished: &mut Vec<Finished>,
+    ) {
+        let mut found: Option<(f32, u64, S)> = None;
+        each_afterstate(game, &state, &mut |_, gain, after| {
+            let mut sum = 0.0;
+            if !is_over(game, &after) {
+                features.each(game, &after, &mut |table, index| sum += weights.value(table, index));
+            }
+            let value = gain as f32 + sum;
+            if found.as_ref().is_none_or(|(known, ..)| value > *known) {
+                found = Some((value, gain, after));
+            }
+        });
+        let ahead = found.as_ref().map_or(0.0, |(value, ..)| returns.discount * (value + returns.per_turn));
+        if !self.last.is_empty() {
+            weights.learn(&self.last, self.earned as f32 + ahead, rate, &mut self.usual);
+        }
+        let Some((_, gain, after)) = found else {
+            self.finish(finished);
+            return;
+        };
+        self.states.push(state);
+        self.last.clear();
+        if !is_over(game, &after) {
+            // A second time, for one afterstate: to note the entries of all takes longer.
+            features.each(game, &after, &mut |table, index| self.last.push(weights.place(table, index)));
+        }
+        state = after;
+        self.earned = game.roll(&mut state, &mut self.dice, &mut ());
+        self.score = self.score.saturating_add(gain).saturating_add(self.earned);
+        self.turns += 1;
+        if self.turns < returns.max_turns {
+            self.state = Some(state);
+        } else {
+            // Left, not over: there is nothing to learn from an end, and nothing to go back to.
+            self.finish(finished);
+            self.states.clear();
+        }
+    }
+
+    fn finish(&mut self, finished: &mut Vec<Finished>) {
+        if self.from_start {
+            finished.push(Finished { score: self.score, turns: self.turns });
+        }
+    }
+}
+
+/// The legal actions with their gains and afterstates.
+#[inline]
+pub(crate) fn each_afterstate<G: Game>(game: &G, state: &G::State, sink: &mut impl FnMut(Action, u64, G::State)) {
+    let actions = game.action_list().as_slice();
+    if actions.len() <= 6 {
+        // To try is quicker than to ask first.
+        for action in actions {
+            let mut after = *state;
+            if let Ok(gain) = game.act(&mut after, *action, &mut ()) {
+                sink(*action, gain, after);
+            }
+        }
+        return;
+    }
+    game.actions(state, &mut |action| {
+        let mut after = *state;
+        let gain = game.act(&mut after, action, &mut ()).unwrap_or(0);
+        sink(action, gain, after);
+    });
+}
+
+/// Whether the game is over in an afterstate.
+#[inline]
+pub(crate) fn is_over<G: Game>(game: &G, after: &G::State) -> bool {
+    !game.is_chance(after) && matches!(game.phase(after), Phase::Over(_))
+}

@@ -1,0 +1,235 @@
+//! Training: rounds of games on any number of threads, watched over, and what comes of them.
+
+use crate::{
+    Values,
+    features::{Features, Size},
+    learner::{Finished, Returns},
+    team::{self, Team},
+    weights::{Snapshot, Weights},
+};
+use std::{collections::VecDeque, sync::Arc};
+use tilewright_games::{AnyGame, Compiled, Variant, VariantError};
+
+/// How to train.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Options {
+    /// What all chance is drawn from. With one thread, the same seed and number of moves give the same file.
+    pub seed: u64,
+    /// How many threads learn into the same weights.
+    pub threads: usize,
+    /// How large the tables are.
+    pub size: Size,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { seed: 1, threads: 1, size: Size::Full }
+    }
+}
+
+/// How far a training has come.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Progress {
+    /// Turns played.
+    pub moves: u64,
+    /// Games from the start to their end, or to where games are left.
+    pub games: u64,
+    /// The mean score of the last such games, at most 100.
+    pub mean: f64,
+    /// Their mean length in turns.
+    pub turns: f64,
+    /// How often the learner has stepped back to its best.
+    pub steps_back: u32,
+}
+
+/// A training in progress.
+///
+/// ```
+/// use tilewright_games::Preset;
+/// use tilewright_values::{Options, Trainer};
+///
+/// let preset = Preset::find("merge3").unwrap();
+/// let mut trainer = Trainer::new(&preset.variant, Options::default())?;
+/// let progress = trainer.run(2_000);
+/// assert!(progress.moves >= 2_000 && progress.games > 10);
+/// assert!(trainer.values().entries() > 0);
+/// # Ok::<(), tilewright_games::VariantError>(())
+/// ```
+pub struct Trainer {
+    variant: Variant,
+    game: Arc<AnyGame>,
+    options: Options,
+    features: Features,
+    weights: Weights,
+    returns: Returns,
+    team: Box<dyn Team>,
+    rate: f32,
+    progress: Progress,
+    recent: VecDeque<Finished>,
+    best: Option<Best>,
+}
+
+/// The weights at the best mean so far.
+struct Best {
+    snapshot: Snapshot,
+    mean: f64,
+    moves: u64,
+}
+
+/// Scores that a mean is taken over.
+const RECENT: usize = 100;
+/// Turns that a thread plays in a round. Fixed, so that rounds fall at the same turns on any machine.
+const ROUND: u64 = 20_000;
+/// A mean below this part of the best is a collapse.
+const COLLAPSED: f64 = 0.4;
+/// A snapshot is taken when the moves have grown by this factor since the last.
+const SNAPSHOT_EVERY: f64 = 1.3;
+/// Turns before the first snapshot.
+const FIRST_SNAPSHOT: u64 = 400_000;
+
+impl Trainer {
+    /// A training of a variant from nothing.
+    ///
+    /// # Errors
+    ///
+    /// If the variant cannot be compiled.
+    pub fn new(variant: &Variant, options: Options) -> Result<Self, VariantError> {
+        let game = Arc::new(variant.compile()?);
+        let features = Features::new(&game, options.size);
+        let weights = Weights::new(&features.sizes());
+        let team = team::new(&game, options.seed, options.threads.max(1));
+        Ok(Self {
+            variant: *variant,
+            returns: Returns::new(&game.rules()),
+            game,
+            options,
+            features,
+            weights,
+            team,
+            rate: 1.0,
+            progress: Progress::default(),
+            recent: VecDeque::new(),
+            best: None,
+        })
+    }
+
+    /// A training that goes on from these values. Learning rates start anew.
+    ///
+    /// # Errors
+    ///
+    /// If the variant cannot be compiled, or the values are of another variant.
+    pub fn resume(variant: &Variant, options: Options, values: &Values) -> Result<Self, String> {
+        if values.variant() != *variant {
+            return Err("the values are of another variant".into());
+        }
+        let options = Options { size: values.size(), ..options };
+        let mut trainer = Self::new(variant, options).map_err(|error| error.to_string())?;
+        values.each(&mut |table, index, value| trainer.weights.set(table, index, value));
+        trainer.progress.moves = values.training().moves;
+        trainer.progress.games = values.training().games;
+        // Other games than the ones that it has seen.
+        trainer.team =
+            team::new(&trainer.game, trainer.options.seed ^ values.training().moves, trainer.options.threads.max(1));
+        Ok(trainer)
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Arc<AnyGame> {
+        &self.game
+    }
+
+    /// How far it has come.
+    pub fn progress(&self) -> Progress {
+        self.progress
+    }
+
+    /// Plays and learns for at least so many turns in all, and looks after itself: a learner that falls far below its own
+    /// best goes back to it and learns half as fast from there.
+    pub fn run(&mut self, moves: u64) -> Progress {
+        let mut left = moves;
+        while left > 0 {
+            let turns = left.div_ceil(self.options.threads.max(1) as u64).min(ROUND);
+            let finished = self.team.round(&self.game, &self.features, &self.weights, &self.returns, self.rate, turns);
+            let played = turns * self.options.threads.max(1) as u64;
+            left = left.saturating_sub(played);
+            self.progress.moves += played;
+            self.progress.games += finished.len() as u64;
+            self.recent.extend(finished);
+            while self.recent.len() > RECENT {
+                self.recent.pop_front();
+            }
+            let count = self.recent.len().max(1) as f64;
+            self.progress.mean = self.recent.iter().map(|game| game.score as f64).sum::<f64>() / count;
+            self.progress.turns = self.recent.iter().map(|game| f64::from(game.turns)).sum::<f64>() / count;
+            self.watch();
+        }
+        self.progress
+    }
+
+    /// Takes a snapshot of a new best, or steps back to it after a collapse.
+    fn watch(&mut self) {
+        let Progress { moves, mean, .. } = self.progress;
+        if self.recent.len() < RECENT / 5 {
+            return;
+        }
+        if let Some(best) = &self.best
+            && mean < COLLAPSED * best.mean
+            && self.recent.len() == RECENT
+        {
+            self.weights.restore(&best.snapshot);
+            self.rate *= 0.5;
+            self.progress.steps_back += 1;
+            self.recent.clear();
+            return;
+        }
+        let due = self.best.as_ref().map_or(FIRST_SNAPSHOT, |best| (best.moves as f64 * SNAPSHOT_EVERY) as u64);
+        if moves >= due && self.best.as_ref().is_none_or(|best| mean > best.mean) {
+            self.best = Some(Best { snapshot: self.weights.snapshot(), mean, moves });
+        }
+    }
+
+    /// Goes back to the best weights if the last games were clearly worse than the best ones.
+    pub fn settle(&mut self) {
+        if let Some(best) = &self.best
+            && self.recent.len() >= RECENT / 5
+            && self.progress.mean < 0.7 * best.mean
+        {
+            self.weights.restore(&best.snapshot);
+            self.progress.steps_back += 1;
+            self.progress.mean = best.mean;
+        }
+    }
+
+    /// The values learned so far.
+    pub fn values(&self) -> Values {
+        let training = Training {
+            seed: self.options.seed,
+            threads: self.options.threads.max(1) as u32,
+            moves: self.progress.moves,
+            games: self.progress.games,
+        };
+        Values::from_weights(self.variant, self.options.size, training, &self.features, &self.weights)
+    }
+}
+
+impl std::fmt::Debug for Trainer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Trainer")
+            .field("options", &self.options)
+            .field("progress", &self.progress)
+            .finish_non_exhaustive()
+    }
+}
+
+/// How values were trained, as their file says it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Training {
+    /// The seed.
+    pub seed: u64,
+    /// Threads.
+    pub threads: u32,
+    /// Turns played.
+    pub moves: u64,
+    /// Games played from their start.
+    pub games: u64,
+}

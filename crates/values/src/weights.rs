@@ -1,0 +1,216 @@
+//! Weights while they are learned: one entry of 8 bytes for each value, with its learning rate. Threads share them by
+//! relaxed atomics: a lost update is as harmless as a sample that was never drawn.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// A value with what temporal coherence learning (Beal and Smith 1999) remembers of its errors. Bits of the word:
+///
+/// - 0–31: the value, an `f32`.
+/// - 32–45: the sum of errors, signed, in units of the scale.
+/// - 46–58: the sum of their magnitudes, in the same units; at least the magnitude of the sum.
+/// - 59–63 and the sign of nothing: the exponent of the scale, 0 to 31, for 2^-8 to 2^23.
+///
+/// When the magnitudes outgrow their bits, both sums are halved and the scale doubles, so old errors fade a little; the
+/// rate, the quotient of the two sums, needs no scale.
+#[derive(Clone, Copy)]
+struct Entry(u64);
+
+const MAX_SUM: i32 = (1 << 13) - 1;
+const MIN_EXPONENT: i32 = -8;
+
+/// How fast the usual magnitude of errors follows them.
+const USUAL_RATE: f32 = 0.001;
+/// Larger errors than this many usual ones count as this many for the rates.
+const MAX_USUAL: f32 = 4.0;
+
+/// 2^exponent.
+#[inline]
+fn power(exponent: i32) -> f32 {
+    f32::from_bits(((127 + exponent) as u32) << 23)
+}
+
+impl Entry {
+    #[inline]
+    fn value(self) -> f32 {
+        f32::from_bits(self.0 as u32)
+    }
+
+    /// The entry after an error, of which the value takes its rate times `step`.
+    #[inline]
+    fn learn(self, error: f32, step: f32) -> Self {
+        let sum = (self.0 as i64 >> 32 << 50 >> 50) as i32;
+        let all = (self.0 >> 46) as i32 & MAX_SUM;
+        let mut exponent = (self.0 >> 59) as i32 + MIN_EXPONENT;
+        let rate = if all == 0 {
+            // The first error says how large they are: it gets 64 units.
+            exponent = ((error.abs().to_bits() >> 23) as i32 - 127 - 6).clamp(MIN_EXPONENT, MIN_EXPONENT + 31);
+            1.0
+        } else {
+            sum.unsigned_abs() as f32 / all as f32
+        };
+        let value = self.value() + rate * step;
+        let scaled = (error * power(-exponent)).clamp(-1e6, 1e6) as i32;
+        let (mut sum, mut all) = (sum + scaled, all + scaled.abs());
+        while all > MAX_SUM {
+            (sum, all) = (sum / 2, (all + 1) / 2);
+            exponent = (exponent + 1).min(MIN_EXPONENT + 31);
+        }
+        let meta = (exponent - MIN_EXPONENT) as u64 & 31;
+        Self(u64::from(value.to_bits()) | (sum as u64 & 0x3fff) << 32 | (all as u64) << 46 | meta << 59)
+    }
+}
+
+/// The entries of all tables, one after the other.
+pub(crate) struct Weights {
+    entries: Box<[AtomicU64]>,
+    /// Where each table starts.
+    starts: Vec<u32>,
+}
+
+impl Weights {
+    /// Weights of zero for tables of these sizes.
+    pub(crate) fn new(sizes: &[u32]) -> Self {
+        let mut starts = Vec::with_capacity(sizes.len());
+        let mut total = 0;
+        for size in sizes {
+            starts.push(total);
+            total += size;
+        }
+        Self { entries: (0..total).map(|_| AtomicU64::new(0)).collect(), starts }
+    }
+
+    /// The place of a table's entry among all.
+    #[inline]
+    pub(crate) fn place(&self, table: usize, index: u32) -> u32 {
+        self.starts[table] + index
+    }
+
+    /// The value of a table's entry.
+    #[inline]
+    pub(crate) fn value(&self, table: usize, index: u32) -> f32 {
+        Entry(self.entries[self.place(table, index) as usize].load(Relaxed)).value()
+    }
+
+    /// The sum of the values at these places.
+    #[inline]
+    pub(crate) fn sum(&self, places: &[u32]) -> f32 {
+        places.iter().map(|place| Entry(self.entries[*place as usize].load(Relaxed)).value()).sum()
+    }
+
+    /// Moves the sum at these places towards `target` by the rates of their entries times `rate`.
+    ///
+    /// `usual` is the usual magnitude of errors, and follows them. Rare errors of many times that are learned in full but
+    /// count less for the rates: otherwise one of them would decide its entries' rates for a long time.
+    #[inline]
+    pub(crate) fn learn(&self, places: &[u32], target: f32, rate: f32, usual: &mut f32) {
+        let error = target - self.sum(places);
+        if error == 0.0 || !error.is_finite() {
+            return;
+        }
+        *usual += (error.abs().min(100.0 * *usual + 1.0) - *usual) * USUAL_RATE;
+        let counted = error.clamp(-MAX_USUAL * *usual, MAX_USUAL * *usual);
+        let step = rate * error / places.len() as f32;
+        for place in places {
+            let entry = &self.entries[*place as usize];
+            entry.store(Entry(entry.load(Relaxed)).learn(counted, step).0, Relaxed);
+        }
+    }
+
+    /// The values of a table.
+    pub(crate) fn table(&self, table: usize) -> impl Iterator<Item = f32> {
+        let start = self.starts[table] as usize;
+        let end = self.starts.get(table + 1).map_or(self.entries.len(), |end| *end as usize);
+        self.entries[start..end].iter().map(|entry| Entry(entry.load(Relaxed)).value())
+    }
+
+    /// Sets a value; its learning rate starts anew.
+    pub(crate) fn set(&mut self, table: usize, index: u32, value: f32) {
+        let place = self.place(table, index) as usize;
+        *self.entries[place].get_mut() = value.to_bits().into();
+    }
+
+    /// A copy of all entries that are not zero.
+    pub(crate) fn snapshot(&self) -> Snapshot {
+        let words = (0..).zip(&self.entries).map(|(place, entry)| (place, entry.load(Relaxed)));
+        Snapshot(words.filter(|(_, word)| *word != 0).collect())
+    }
+
+    /// The weights of a snapshot.
+    pub(crate) fn restore(&mut self, snapshot: &Snapshot) {
+        self.entries.iter_mut().for_each(|entry| *entry.get_mut() = 0);
+        for (place, word) in &snapshot.0 {
+            *self.entries[*place as usize].get_mut() = *word;
+        }
+    }
+}
+
+/// A copy of weights.
+pub(crate) struct Snapshot(Vec<(u32, u64)>);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The plain sums of temporal coherence learning, without packing.
+    #[derive(Default)]
+    struct Plain {
+        value: f32,
+        sum: f64,
+        all: f64,
+    }
+
+    impl Plain {
+        fn learn(&mut self, error: f32, step: f32) {
+            let rate = if self.all == 0.0 { 1.0 } else { self.sum.abs() / self.all };
+            self.value += rate as f32 * step;
+            self.sum += f64::from(error);
+            self.all += f64::from(error.abs());
+        }
+    }
+
+    #[test]
+    fn learn_packed_rates_follow_the_plain_sums() {
+        for scale in [0.05, 1.0, 300.0, 1e5] {
+            let (mut entry, mut plain) = (Entry(0), Plain::default());
+            for i in 0..60u32 {
+                let error = scale * ((i * i * 7 % 23) as f32 - 8.0) + 0.01 * scale;
+                entry = entry.learn(error, error / 10.0);
+                plain.learn(error, error / 10.0);
+                let off = (entry.value() - plain.value).abs() / scale;
+                assert!(off < 0.2, "scale {scale}, step {i}: {} {}", entry.value(), plain.value);
+            }
+        }
+    }
+
+    #[test]
+    fn learn_errors_of_one_sign_keep_the_full_rate() {
+        let mut entry = Entry(0);
+        for _ in 0..100_000 {
+            entry = entry.learn(1.0, 0.5);
+        }
+        assert!((entry.value() - 50_000.0).abs() < 1000.0, "{}", entry.value());
+    }
+
+    #[test]
+    fn learn_noise_lowers_the_rate() {
+        let mut entry = Entry(0);
+        for i in 0..10_000 {
+            entry = entry.learn(if i % 2 == 0 { 100.0 } else { -100.0 }, 0.0);
+        }
+        let before = entry.value();
+        assert!((entry.learn(100.0, 100.0).value() - before).abs() < 5.0);
+    }
+
+    #[test]
+    fn restore_after_more_learning_gives_the_old_sums() {
+        let mut weights = Weights::new(&[10, 20]);
+        let mut usual = 1.0;
+        weights.learn(&[1, weights.place(1, 5)], 8.0, 1.0, &mut usual);
+        let (sum, snapshot) = (weights.sum(&[1, 15]), weights.snapshot());
+        weights.learn(&[1, 2, 15], -100.0, 1.0, &mut usual);
+        weights.restore(&snapshot);
+        assert_eq!((weights.sum(&[1, 15]), weights.sum(&[2])), (sum, 0.0));
+        assert_eq!(sum, 8.0);
+        assert_eq!(weights.table(1).nth(5), Some(4.0));
+    }
+}

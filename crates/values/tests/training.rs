@@ -1,0 +1,211 @@
+//! What holds for every training: any variant, the same file from the same seed, files that are read back.
+
+use serde_json::{Map, Value, json};
+use tilewright_core::{Dice, Dice1, Game, ticket};
+use tilewright_games::{AnyGame, AnyState, Compiled, Family, Kind, Preset, Variant};
+use tilewright_values::{Evaluate, Options, Size, Trainer, Values, ValuesVisitor, afterstates};
+
+fn options(seed: u64) -> Options {
+    Options { seed, size: Size::Small, ..Options::default() }
+}
+
+/// Any value that a field's kind allows.
+fn value(kind: &Kind, dice: &mut Dice1) -> Value {
+    let mut pick = |count: u32| ticket(dice.word(), count.into()) as u32;
+    match kind {
+        Kind::Whole { min, max, default } => match pick(3) {
+            0 => json!(default),
+            _ => json!(min + pick(max - min + 1)),
+        },
+        Kind::Limit { .. } => match pick(2) {
+            0 => Value::Null,
+            _ => json!(1 + pick(300)),
+        },
+        Kind::Power { .. } => json!(2048),
+        Kind::Switch { default } => json!(*default || pick(4) == 0),
+        Kind::Choice { options, .. } => json!(options[pick(options.len() as u32) as usize]),
+        Kind::Board => match pick(3) {
+            0 => json!({ "shape": "hex", "radius": 1 + pick(4) }),
+            _ => json!({ "shape": "square", "width": 2 + pick(7), "height": 2 + pick(7) }),
+        },
+        Kind::Spawn { max, .. } => {
+            let values: Map<String, Value> = (0..1 + pick(5))
+                .map(|_| {
+                    let value = if *max > 100 { 1 << pick(6) } else { 1 + pick(*max) };
+                    (value.to_string(), json!(1 + pick(9)))
+                })
+                .collect();
+            Value::Object(values)
+        }
+    }
+}
+
+/// Random variants of a family that can be played.
+fn variants(family: Family, count: usize) -> Vec<Variant> {
+    let mut dice = Dice1::new(family as u64 + 17);
+    let mut found = Vec::new();
+    while found.len() < count {
+        let fields = family.fields().iter().map(|field| (field.name.to_owned(), value(&field.kind, &mut dice)));
+        let object = fields.chain([("family".to_owned(), family.name().into())]).collect();
+        if let Ok(variant) = Variant::from_json(&object)
+            && variant.compile().is_ok()
+        {
+            found.push(variant);
+        }
+    }
+    found
+}
+
+/// Checks that all afterstates of a state have finite values, and plays the best.
+struct Check<'a>(&'a mut Dice1);
+
+impl ValuesVisitor for Check<'_> {
+    type Result = Option<tilewright_core::Action>;
+
+    fn visit<G: Compiled>(
+        self,
+        game: &G,
+        state: &G::State,
+        values: &impl Evaluate<G>,
+    ) -> Option<tilewright_core::Action> {
+        let mut best = None;
+        let mut listed = Vec::new();
+        afterstates(game, state, &mut |action, gain, after| {
+            listed.push(action);
+            let value = gain as f32 + values.value(game, &after);
+            assert!(value.is_finite());
+            if best.is_none_or(|(_, known)| value > known) {
+                best = Some((action, value));
+            }
+        });
+        let mut legal = Vec::new();
+        game.actions(state, &mut |action| legal.push(action));
+        assert_eq!(listed, legal);
+        let _ = self.0.word();
+        best.map(|(action, _)| action)
+    }
+}
+
+fn play(game: &AnyGame, values: &Values, mut state: AnyState, dice: &mut Dice1, turns: u32) -> u64 {
+    let mut score = 0;
+    for _ in 0..turns {
+        let Some(action) = values.with(game, &state, Check(&mut Dice1::new(1))) else { break };
+        score += game.advance(&mut state, action, dice, &mut ()).unwrap();
+    }
+    score
+}
+
+#[test]
+fn run_random_variants_of_all_families_learns_finite_values() {
+    for family in Family::ALL {
+        for variant in variants(family, 8) {
+            let mut trainer = Trainer::new(&variant, options(3)).unwrap();
+            trainer.run(1500);
+            let file = trainer.values().to_bytes(None);
+            let values = Values::from_bytes(&file).unwrap_or_else(|error| panic!("{}: {error}", variant.canonical()));
+            assert_eq!(values.variant(), variant);
+            let mut dice = Dice1::new(500_000);
+            if let Ok(state) = trainer.game().start(&mut dice, &mut ()) {
+                play(trainer.game(), &values, state, &mut dice, 20);
+            }
+        }
+    }
+}
+
+#[test]
+fn run_same_seed_on_one_thread_gives_the_same_file() {
+    for id in ["classic-2048", "merge3", "numberclart", "factors"] {
+        let variant = Preset::find(id).unwrap().variant;
+        let file = |seed| {
+            let mut trainer = Trainer::new(&variant, options(seed)).unwrap();
+            trainer.run(6_000);
+            trainer.values().to_bytes(None)
+        };
+        assert!(file(5) == file(5), "{id}");
+        assert!(file(5) != file(6), "{id}");
+    }
+}
+
+#[test]
+fn run_on_two_threads_learns_into_the_same_weights() {
+    let variant = Preset::find("merge3").unwrap().variant;
+    let mut trainer = Trainer::new(&variant, Options { threads: 2, ..options(1) }).unwrap();
+    let progress = trainer.run(20_000);
+    assert!(progress.moves >= 20_000 && progress.games > 500, "{progress:?}");
+    assert!(trainer.values().entries() > 1000);
+}
+
+/// Random play earns 255 points on merge3 on average, see docs/players.md.
+#[test]
+fn run_merge3_for_a_moment_plays_better_than_random() {
+    let variant = Preset::find("merge3").unwrap().variant;
+    let mut trainer = Trainer::new(&variant, options(1)).unwrap();
+    trainer.run(60_000);
+    let values = trainer.values();
+    let games = 200;
+    let scores = (0..games).map(|seed| {
+        let mut dice = Dice1::new(500_000 + seed);
+        let state = trainer.game().start(&mut dice, &mut ()).unwrap();
+        play(trainer.game(), &values, state, &mut dice, 1000)
+    });
+    let mean = scores.sum::<u64>() / games;
+    assert!(mean > 320, "{mean}");
+}
+
+#[test]
+fn resume_goes_on_from_the_values_of_a_file() {
+    let variant = Preset::find("merge3-doubling").unwrap().variant;
+    let mut trainer = Trainer::new(&variant, options(1)).unwrap();
+    trainer.run(10_000);
+    let values = Values::from_bytes(&trainer.values().to_bytes(None)).unwrap();
+    let resumed = Trainer::resume(&variant, options(1), &values).unwrap();
+    assert_eq!(resumed.progress().moves, trainer.progress().moves);
+    assert!(resumed.values().to_bytes(None) == values.to_bytes(None));
+    let other = Preset::find("merge3").unwrap().variant;
+    assert!(Trainer::resume(&other, options(1), &values).is_err());
+}
+
+#[test]
+fn to_bytes_with_a_bound_keeps_to_it_and_stays_near() {
+    let variant = Preset::find("numberclart").unwrap().variant;
+    let mut trainer = Trainer::new(&variant, options(1)).unwrap();
+    trainer.run(20_000);
+    let values = trainer.values();
+    let whole = values.to_bytes(None);
+    let half = values.to_bytes(Some(whole.len() / 2));
+    assert!(half.len() <= whole.len() / 2);
+    let read = Values::from_bytes(&half).unwrap();
+    assert!(read.entries() > 0 && read.entries() <= values.entries());
+    // Rounding what is rounded changes nothing.
+    assert!(Values::from_bytes(&whole).unwrap().to_bytes(None) == whole);
+}
+
+#[test]
+fn from_bytes_damaged_files_are_refused_in_one_line() {
+    let variant = Preset::find("merge3").unwrap().variant;
+    let mut trainer = Trainer::new(&variant, options(1)).unwrap();
+    trainer.run(500);
+    let file = trainer.values().to_bytes(Some(1500));
+    let refused = |bytes: &[u8]| {
+        let message = Values::from_bytes(bytes).expect_err("it is damaged");
+        assert!(!message.is_empty() && !message.contains('\n'), "{message}");
+    };
+    for end in 0..file.len() {
+        refused(&file[..end]);
+    }
+    let body = &file[..file.len() - 8];
+    let checked = |mut bytes: Vec<u8>| {
+        bytes.extend(tilewright_core::fnv1a(&bytes).to_le_bytes());
+        bytes
+    };
+    assert!(Values::from_bytes(&checked(body.to_vec())).is_ok());
+    // With a check that holds, whatever else is wrong must not panic.
+    for at in 0..body.len() {
+        for change in [1, 0x80, 0xff] {
+            let mut bytes = body.to_vec();
+            bytes[at] ^= change;
+            let _ = Values::from_bytes(&checked(bytes));
+        }
+        refused(&checked(body[..at].to_vec()));
+    }
+}
