@@ -1,10 +1,10 @@
 //! What plays: an [`Engine`] is a player at work on one game.
 
 use crate::{
-    Limit, Player, Ranking,
+    Budget, Limit, Player, Ranking,
     budget::Counter,
     evaluate::Evaluator,
-    exact, expectimax, lookahead, mcts, rollout,
+    exact, expectimax, learned, lookahead, mcts, rollout,
     simple::{self, Reach},
     slide::SlideSearch,
     small,
@@ -13,6 +13,7 @@ use crate::{
 use std::{fmt, sync::Arc};
 use tilewright_core::{Action, Game, Phase};
 use tilewright_games::{AnyGame, AnyState, Compiled, StateVisitor};
+use tilewright_values::Values;
 
 /// A player at work on one game: owns what its search needs (tables, a transposition table, memory) and lives for a game
 /// or a run.
@@ -52,11 +53,21 @@ enum Method {
     First,
     Reach(Reach),
     Greedy,
-    Lookahead { depth: u32 },
-    Rollout { turns: u32 },
-    Mcts { turns: u32 },
+    Lookahead {
+        depth: u32,
+    },
+    Rollout {
+        turns: u32,
+    },
+    Mcts {
+        turns: u32,
+    },
     Expectimax(Expectimax),
-    Solve { goal: exact::Goal },
+    #[cfg(not(target_family = "wasm"))]
+    Learned(learned::Learned),
+    Solve {
+        goal: exact::Goal,
+    },
     LookUp(exact::LookUp),
 }
 
@@ -98,6 +109,13 @@ pub enum EngineError {
         /// The file in the player's name.
         path: String,
     },
+    /// No learned values ship for this variant, or none with this program.
+    NoValues,
+    /// The learned values are of another variant.
+    OtherValues {
+        /// The file in the player's name.
+        path: String,
+    },
     /// The player has no answer although the game goes on.
     NoAnswer {
         /// Why, from [`Engine::excuse`].
@@ -111,6 +129,11 @@ impl fmt::Display for EngineError {
             Self::Table { path } => {
                 write!(f, "the table {path} is not open: only a player named on the command line may name a file")
             }
+            Self::NoValues => f.write_str(
+                "nothing was learned about this variant yet; `tilewright train` learns values, and learned:values=FILE \
+                 plays from them",
+            ),
+            Self::OtherValues { path } => write!(f, "the values in {path} are of another variant"),
             Self::NoAnswer { excuse } => f.write_str(excuse),
         }
     }
@@ -144,6 +167,11 @@ impl Engine {
             Player::Rollout { turns, .. } => Method::Rollout { turns: (*turns).into() },
             Player::Mcts { turns, .. } => Method::Mcts { turns: (*turns).into() },
             Player::Expectimax { depth, .. } => Method::Expectimax(Expectimax::new(&*game, (*depth).into())),
+            #[cfg(not(target_family = "wasm"))]
+            Player::Learned { values, .. } => Method::Learned(learned::Learned(find_values(values, &game, tables)?)),
+            // The pages do not have the weights.
+            #[cfg(target_family = "wasm")]
+            Player::Learned { .. } => return Err(EngineError::NoValues),
             Player::Exact { goal, table: None, .. } => Method::Solve { goal: *goal },
             Player::Exact { table: Some(path), .. } => {
                 let table = tables.get(path).ok_or_else(|| EngineError::Table { path: path.clone() })?;
@@ -165,6 +193,15 @@ impl Engine {
 
     /// Ranks the legal actions. Empty if the game is over, or if the player has no answer: then [`Self::excuse`] says why.
     pub fn rank(&mut self, state: &AnyState, limit: &Limit<'_>) -> Ranking {
+        #[cfg(not(target_family = "wasm"))]
+        if let Method::Learned(learned) = &self.method {
+            // Without any budget it does not search.
+            let searches = self.player.nodes().is_some() || limit.budget != Budget::Default;
+            let mut counter = Counter::new(self.player.nodes(), limit);
+            let ranking = learned.rank(&self.game, state, searches.then_some(&mut counter));
+            self.nodes = ranking.nodes;
+            return ranking;
+        }
         let counter = &mut Counter::new(self.player.nodes(), limit);
         let ranking = visit(&self.game, state, Rank { method: &mut self.method, counter });
         self.nodes = ranking.nodes;
@@ -181,6 +218,10 @@ impl Engine {
             Method::First => visit(&self.game, state, ChooseFirst),
             Method::Greedy => visit(&self.game, state, ChooseGreedy),
             Method::Reach(reach) => visit(&self.game, state, ChooseReach(reach)),
+            #[cfg(not(target_family = "wasm"))]
+            Method::Learned(learned) if self.player.nodes().is_none() && limit.budget == Budget::Default => {
+                learned.choose(&self.game, state)
+            }
             _ => self.rank(state, limit).actions.first().map(|(action, _)| *action),
         }
     }
@@ -202,6 +243,17 @@ impl Engine {
             player => format!("{player} has nothing to say of this position"),
         }
     }
+}
+
+/// The values that a player's name refers to, or those that ship.
+#[cfg(not(target_family = "wasm"))]
+fn find_values(path: &Option<String>, game: &AnyGame, tables: &Tables) -> Result<Arc<Values>, EngineError> {
+    let Some(path) = path else { return tilewright_values::shipped(&game.rules()).ok_or(EngineError::NoValues) };
+    let values = tables.values(path).ok_or_else(|| EngineError::Table { path: path.clone() })?;
+    if values.variant().rules() != game.rules() {
+        return Err(EngineError::OtherValues { path: path.clone() });
+    }
+    Ok(values)
 }
 
 impl fmt::Debug for Engine {
@@ -237,6 +289,8 @@ impl StateVisitor for Rank<'_, '_> {
             Method::Rollout { turns } => rollout::rank(game, state, counter, *turns),
             Method::Mcts { turns } => mcts::rank(game, state, counter, *turns),
             Method::Expectimax(search) => search.rank(game, state, counter),
+            #[cfg(not(target_family = "wasm"))]
+            Method::Learned(_) => unreachable!("it was asked before"),
             Method::Solve { goal } => exact::rank(game, state, *goal, counter),
             Method::LookUp(table) => table.rank(game, state).unwrap_or_default(),
         }

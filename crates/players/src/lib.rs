@@ -13,6 +13,8 @@ mod evaluate;
 pub mod exact;
 mod expectimax;
 mod hash;
+#[cfg(not(target_family = "wasm"))]
+mod learned;
 mod lookahead;
 mod mcts;
 mod notation;

@@ -44,7 +44,11 @@ impl fmt::Display for PlayerError {
                 write!(f, "there is no player “{id}”; there are {}", Player::ALL.map(|player| player.id()).join(", "))
             }
             Self::Key { id, key } => {
-                let words: &[&str] = if *id == "exact" { &["goal", "table"] } else { &[] };
+                let words: &[&str] = match *id {
+                    "exact" => &["goal", "table"],
+                    "learned" => &["values"],
+                    _ => &[],
+                };
                 let known = keys(id).map(|(key, ..)| key).chain(words.iter().copied()).collect::<Vec<_>>().join(", ");
                 match known.as_str() {
                     "" => write!(f, "{id} takes no parameters, but “{key}” was given"),
@@ -62,7 +66,7 @@ impl fmt::Display for PlayerError {
 impl std::error::Error for PlayerError {}
 
 /// The parameters that are numbers: whose, the name, the least and the most. The first of a player may go without its name.
-const KEYS: [(&str, &str, u64, u64); 8] = [
+const KEYS: [(&str, &str, u64, u64); 9] = [
     ("lookahead", "d", 1, 6),
     ("rollout", "nodes", 1, 1_000_000_000_000),
     ("rollout", "turns", 1, 10_000),
@@ -70,6 +74,7 @@ const KEYS: [(&str, &str, u64, u64); 8] = [
     ("mcts", "turns", 1, 10_000),
     ("expectimax", "nodes", 1, 1_000_000_000_000),
     ("expectimax", "depth", 1, 16),
+    ("learned", "nodes", 1, 1_000_000_000_000),
     ("exact", "nodes", 1, 1_000_000_000_000),
 ];
 
@@ -114,6 +119,10 @@ impl Player {
 
     /// Sets a parameter that is no number; false where it is not one of those.
     fn set_word(&mut self, key: &str, value: &str) -> Result<bool, PlayerError> {
+        if let (Self::Learned { values, .. }, "values") = (&mut *self, key) {
+            *values = Some(value.to_owned());
+            return Ok(true);
+        }
         let Self::Exact { goal, table, .. } = self else { return Ok(false) };
         match key {
             "goal" => *goal = Goal::named(value).ok_or_else(|| PlayerError::Goal { value: clip(value) })?,
@@ -131,6 +140,7 @@ impl Player {
                 Self::Rollout { nodes, .. }
                 | Self::Mcts { nodes, .. }
                 | Self::Expectimax { nodes, .. }
+                | Self::Learned { nodes, .. }
                 | Self::Exact { nodes, .. },
                 "nodes",
             ) => *nodes = Some(number),
@@ -150,6 +160,11 @@ impl fmt::Display for Player {
                 [nodes.map(|n| ("nodes", n)), Some(("turns", (*turns).into()))]
             }
             Self::Expectimax { nodes, depth } => [nodes.map(|n| ("nodes", n)), Some(("depth", (*depth).into()))],
+            Self::Learned { nodes, values: None } => [nodes.map(|n| ("nodes", n)), None],
+            Self::Learned { nodes: None, values: Some(path) } => return write!(f, ":values={path}"),
+            Self::Learned { nodes: Some(nodes), values: Some(path) } => {
+                return write!(f, ":nodes={nodes},values={path}");
+            }
             Self::Exact { table: Some(path), .. } => return write!(f, ":table={path}"),
             Self::Exact { nodes, goal: Goal::Score, .. } => [nodes.map(|n| ("nodes", n)), None],
             Self::Exact { nodes: None, goal: Goal::Win, .. } => return f.write_str(":goal=win"),
@@ -189,6 +204,10 @@ mod tests {
             "expectimax",
             "expectimax:nodes=20000",
             "expectimax:nodes=20000,depth=3",
+            "learned",
+            "learned:nodes=300",
+            "learned:values=some/file",
+            "learned:nodes=300,values=some/file",
             "exact",
             "exact:nodes=500",
             "exact:goal=win",

@@ -1,6 +1,7 @@
 //! A player's name: which player, with which parameters. Plain data; an [`Engine`](crate::Engine) plays it.
 
 use crate::exact::Goal;
+use tilewright_games::{AnyGame, Compiled};
 
 /// A player with its parameters: plain data that reads no file. The notation is `id` or `id:key=value,key=value`.
 ///
@@ -54,6 +55,14 @@ pub enum Player {
         /// The most turns to look ahead.
         depth: u8,
     },
+    /// Learned values of afterstates, and a search on top of them where there is a budget for it.
+    Learned {
+        /// Afterstates to search; the best afterstate alone if there is no budget at all.
+        nodes: Option<u64>,
+        /// The file of [`Values`](tilewright_values::Values) to play from, instead of those that ship. Only a path: the
+        /// program that was given it opens it, see [`Tables`](crate::Tables).
+        values: Option<String>,
+    },
     /// The exact value of every action, or no answer.
     Exact {
         /// Positions to solve.
@@ -71,7 +80,7 @@ impl Player {
     pub const NODES: u64 = 20_000;
 
     /// All players, with their default parameters.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Random,
         Self::Greedy,
         Self::First,
@@ -81,6 +90,7 @@ impl Player {
         Self::Rollout { nodes: None, turns: 40 },
         Self::Mcts { nodes: None, turns: 40 },
         Self::Expectimax { nodes: None, depth: 16 },
+        Self::Learned { nodes: None, values: None },
         Self::Exact { nodes: None, goal: Goal::Score, table: None },
     ];
 
@@ -96,6 +106,7 @@ impl Player {
             Self::Rollout { .. } => "rollout",
             Self::Mcts { .. } => "mcts",
             Self::Expectimax { .. } => "expectimax",
+            Self::Learned { .. } => "learned",
             Self::Exact { .. } => "exact",
         }
     }
@@ -112,6 +123,7 @@ impl Player {
             Self::Rollout { .. } => "random games after each action, the best average wins",
             Self::Mcts { .. } => "grows a tree of actions by random games, chance drawn anew each time",
             Self::Expectimax { .. } => "looks ahead over actions and chance, with what the family knows of itself",
+            Self::Learned { .. } => "goes by values that were learned from games against itself",
             Self::Exact { .. } => "plays perfectly where a board is small enough to be solved, or from a table",
         }
     }
@@ -122,6 +134,7 @@ impl Player {
             Self::Rollout { nodes, .. }
             | Self::Mcts { nodes, .. }
             | Self::Expectimax { nodes, .. }
+            | Self::Learned { nodes, .. }
             | Self::Exact { nodes, .. } => *nodes,
             // Its depth bounds it.
             Self::Lookahead { .. } => Some(u64::MAX),
@@ -134,6 +147,25 @@ impl Player {
         match self {
             Self::Exact { table, .. } => table.as_deref(),
             _ => None,
+        }
+    }
+
+    /// The file of learned values that the name refers to.
+    pub fn values(&self) -> Option<&str> {
+        match self {
+            Self::Learned { values, .. } => values.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// The player itself, or `expectimax` in place of `learned` if no learned values ship for the game: for front ends,
+    /// whose user may have chosen a player for all games.
+    pub fn in_game(&self, game: &AnyGame) -> Self {
+        match self {
+            Self::Learned { nodes, values: None } if !tilewright_values::ships(&game.rules()) => {
+                Self::Expectimax { nodes: *nodes, depth: 16 }
+            }
+            other => other.clone(),
         }
     }
 }

@@ -1,31 +1,44 @@
-//! Value tables that a program has opened.
+//! Value tables and learned values that a program has opened.
 
 use crate::{Player, exact::ValueTable};
 use std::{collections::BTreeMap, path::Path, sync::Arc};
+use tilewright_values::Values;
 
-/// The [`ValueTable`]s that a program has opened, by the path in a player's name.
+/// The [`ValueTable`]s and [`Values`] that a program has opened, by the path in a player's name.
 ///
 /// A player's name is plain data. A program that is given one on its command line opens the table here; a program that is
 /// given one over a protocol or by a page does not, so that a stranger cannot make it read files.
 #[derive(Clone, Debug, Default)]
-pub struct Tables(BTreeMap<String, Arc<ValueTable>>);
+pub struct Tables {
+    tables: BTreeMap<String, Arc<ValueTable>>,
+    values: BTreeMap<String, Arc<Values>>,
+}
 
 impl Tables {
-    /// Opens the table that a player's name refers to. Does nothing if it refers to none, or to one that is open.
+    /// Opens the file that a player's name refers to. Does nothing if it refers to none, or to one that is open.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read or is no table; the text names the file.
+    /// If the file cannot be read or is neither table nor values; the text names the file.
     pub fn open(&mut self, player: &Player) -> Result<(), String> {
-        if let Some(path) = player.table().filter(|path| !self.0.contains_key(*path)) {
+        if let Some(path) = player.table().filter(|path| !self.tables.contains_key(*path)) {
             let table = ValueTable::open(Path::new(path))?;
-            self.0.insert(path.to_owned(), Arc::new(table));
+            self.tables.insert(path.to_owned(), Arc::new(table));
+        }
+        if let Some(path) = player.values().filter(|path| !self.values.contains_key(*path)) {
+            let values = Values::open(Path::new(path))?;
+            self.values.insert(path.to_owned(), Arc::new(values));
         }
         Ok(())
     }
 
     /// The open table of a path.
     pub fn get(&self, path: &str) -> Option<Arc<ValueTable>> {
-        self.0.get(path).cloned()
+        self.tables.get(path).cloned()
+    }
+
+    /// The open values of a path.
+    pub fn values(&self, path: &str) -> Option<Arc<Values>> {
+        self.values.get(path).cloned()
     }
 }

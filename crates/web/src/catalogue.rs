@@ -95,7 +95,9 @@ pub fn families() -> JsValue {
 /// The players that can be asked what to do.
 #[wasm_bindgen(unchecked_return_type = "PlayerInfo[]")]
 pub fn players() -> JsValue {
-    to_js(&Player::ALL.map(|player| PlayerInfo { id: player.id(), about: player.about() }))
+    // The pages have no learned values.
+    let players = Player::ALL.into_iter().filter(|player| !matches!(player, Player::Learned { .. }));
+    to_js(&players.map(|player| PlayerInfo { id: player.id(), about: player.about() }).collect::<Vec<_>>())
 }
 
 /// The challenge of a day, counted from 1 January 1970 (UTC).

@@ -48,8 +48,8 @@ fn no_player_is_better_than_the_best() {
     let value =
         |policy: Policy<'_>| solve(&game, Goal::Score, policy, &Limit::nodes(10_000), &mut |_| ()).unwrap().value;
     let best = value(Policy::Best);
-    // The exact one wants more nodes, and has a test of its own.
-    for player in Player::ALL.into_iter().filter(|player| player.id() != "exact") {
+    // The exact one wants more nodes, and has a test of its own; no learned values ship for this board.
+    for player in Player::ALL.into_iter().filter(|player| !["exact", "learned"].contains(&player.id())) {
         let own = value(Policy::Engine(&mut engine(&player, &game), &limit));
         assert!(own <= best + 1e-9, "{player} {own} {best}");
     }

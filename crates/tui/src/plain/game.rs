@@ -45,7 +45,7 @@ pub(super) fn sit(
     console: &mut Console<'_>,
 ) -> io::Result<()> {
     let is_watched = watched.is_some();
-    let player = watched.unwrap_or_else(|| arcade.settings.player.clone());
+    let player = watched.unwrap_or_else(|| arcade.settings.player.clone()).in_game(&table.session().setup().game);
     let mut game = Playing { arcade, table, player, console };
     game.show()?;
     if game.table.session().over().is_some() {

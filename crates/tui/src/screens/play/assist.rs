@@ -11,7 +11,7 @@ impl Play {
         if self.say_over() {
             return;
         }
-        let player = self.player(context).clone();
+        let player = self.player(context);
         let time = Duration::from_millis(context.arcade.settings.hint_time().into());
         let search = context.think(self.session(), &player, time);
         self.thinking = Some((search, Purpose::Hint));

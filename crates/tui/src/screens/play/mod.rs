@@ -130,8 +130,8 @@ impl Play {
     }
 
     /// The player that is asked for hints and plays in autoplay.
-    fn player<'a>(&'a self, context: &'a Context<'_>) -> &'a Player {
-        self.watched.as_ref().unwrap_or(&context.arcade.settings.player)
+    fn player(&self, context: &Context<'_>) -> Player {
+        self.watched.as_ref().unwrap_or(&context.arcade.settings.player).in_game(&self.session().setup().game)
     }
 
     fn say(&mut self, notice: Notice) {
@@ -335,7 +335,7 @@ impl Page for Play {
         {
             auto.left = auto.left.saturating_sub(time);
             if auto.left.is_zero() {
-                let player = self.player(context).clone();
+                let player = self.player(context);
                 let time = Duration::from_millis(context.arcade.settings.think.into());
                 let thinking = context.think(self.table.session(), &player, time);
                 self.thinking = Some((thinking, Purpose::Turn));
