@@ -12,6 +12,7 @@ mod system;
 mod test;
 mod wasm;
 mod web;
+mod weights;
 
 use std::{path::PathBuf, process::ExitCode};
 
@@ -32,6 +33,7 @@ const TASKS: &[Task] = &[
     ("parity", "compare recorded games: native, WebAssembly in Node.js, WebAssembly in Chromium", |_| parity::run()),
     ("fuzz", "fuzz each format that is read for some seconds: [SECONDS] [FORMAT …]", fuzz::run),
     ("record", "record perft counts and playthroughs anew; check the difference before you commit it", record),
+    ("weights", "train the weights that ship anew; takes an hour or more: [PRESET …]", weights::run),
     ("install", "install what the other tasks need", |_| install::all()),
 ];
 

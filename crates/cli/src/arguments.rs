@@ -1,6 +1,6 @@
 //! The command line: arguments and their help.
 
-use crate::{analyze, arena, names, perft, play, replay, serve, solve};
+use crate::{analyze, arena, names, perft, play, replay, serve, solve, train};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 use std::path::PathBuf;
@@ -77,6 +77,8 @@ pub(crate) enum Command {
     Arena(arena::Arguments),
     /// Solve a small board: the best that any player can do
     Solve(solve::Arguments),
+    /// Learn values of a game's boards, for the player `learned`
+    Train(train::Arguments),
     /// One number for all that the players choose: the same before and after a change of speed alone
     Signature,
     /// Count the lines of play to an exact depth

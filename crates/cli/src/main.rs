@@ -16,6 +16,7 @@ mod report;
 mod serve;
 mod solve;
 mod source;
+mod train;
 
 use arguments::{Arguments, Command};
 use std::{
@@ -100,6 +101,7 @@ fn print(command: Command, out: &mut impl Write) -> Result<(), Failure> {
         Command::Analyze(arguments) => analyze::run(&arguments, out),
         Command::Arena(arguments) => arena::run(&arguments, out),
         Command::Solve(arguments) => solve::run(&arguments, out),
+        Command::Train(arguments) => train::run(&arguments, out),
         Command::Signature => Ok(writeln!(out, "{:016x}", tilewright_players::signature())?),
         Command::Replay(command) => replay::run(command, out),
         Command::Completions { shell } => manual::completions(shell, out),

@@ -1,0 +1,44 @@
+//! The weights that ship: trains them anew.
+
+use crate::{root, system};
+use std::fs;
+
+/// The presets with the turns that each is trained for, on one thread and with one seed: the same file on any machine.
+const TURNS: [(&str, u64); 12] = [
+    ("classic-2048", 60_000_000),
+    ("hex-2048", 30_000_000),
+    ("exponentile", 2_000_000),
+    ("exponentile-live", 3_000_000),
+    ("exponentile-3", 3_000_000),
+    ("merge3", 6_000_000),
+    ("merge3-doubling", 8_000_000),
+    ("numberclart", 6_000_000),
+    ("factors", 12_000_000),
+    ("factors-easy", 12_000_000),
+    ("factors-hard", 6_000_000),
+    ("factors-chaos", 3_000_000),
+];
+
+/// `[PRESET …]`
+pub fn run(presets: &[String]) -> Result<(), String> {
+    if let Some(unknown) = presets.iter().find(|preset| TURNS.iter().all(|(known, _)| known != preset)) {
+        return Err(format!("there is no preset “{unknown}”"));
+    }
+    let built = system::executables(&mut system::cargo(&["build", "--release", "--bin", "tilewright"]))?;
+    let (_, program) = built.first().ok_or("cargo names no program “tilewright”")?;
+    let folder = root().join("crates/values/weights");
+    fs::create_dir_all(&folder).map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
+    for (preset, turns) in TURNS.iter().filter(|(preset, _)| presets.is_empty() || presets.iter().any(|p| p == preset))
+    {
+        let file = folder.join(format!("{preset}.values"));
+        let fresh = folder.join(format!("{preset}.values.new"));
+        let _ = fs::remove_file(&fresh);
+        println!("weights: {preset}, {turns} turns");
+        let mut train = std::process::Command::new(program);
+        train.args(["train", preset, "--small", "--seed", "1", "--moves", &turns.to_string(), "--out"]).arg(&fresh);
+        system::run(&mut train)?;
+        fs::rename(&fresh, &file).map_err(|error| format!("cannot replace {}: {error}", file.display()))?;
+        let _ = fs::remove_file(folder.join(format!("{preset}.values.new.curve")));
+    }
+    Ok(())
+}
