@@ -14,7 +14,13 @@ macro_rules! file {
 
 /// The files by preset.
 #[cfg(feature = "shipped")]
-const FILES: &[(&str, &[u8])] = &[file!("exponentile")];
+const FILES: &[(&str, &[u8])] = &[
+    file!("hex-2048"),
+    file!("exponentile"),
+    file!("merge3-doubling"),
+    file!("numberclart"),
+    file!("factors"),
+];
 #[cfg(not(feature = "shipped"))]
 const FILES: &[(&str, &[u8])] = &[];
 
