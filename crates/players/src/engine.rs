@@ -1,10 +1,12 @@
 //! What plays: an [`Engine`] is a player at work on one game.
 
+#[cfg(not(target_family = "wasm"))]
+use crate::{Budget, learned};
 use crate::{
-    Budget, Limit, Player, Ranking,
+    Limit, Player, Ranking,
     budget::Counter,
     evaluate::Evaluator,
-    exact, expectimax, learned, lookahead, mcts, rollout,
+    exact, expectimax, lookahead, mcts, rollout,
     simple::{self, Reach},
     slide::SlideSearch,
     small,
@@ -13,6 +15,7 @@ use crate::{
 use std::{fmt, sync::Arc};
 use tilewright_core::{Action, Game, Phase};
 use tilewright_games::{AnyGame, AnyState, Compiled, StateVisitor};
+#[cfg(not(target_family = "wasm"))]
 use tilewright_values::Values;
 
 /// A player at work on one game: owns what its search needs (tables, a transposition table, memory) and lives for a game

@@ -27,8 +27,10 @@ pub(crate) trait Team: Send {
 struct Workers<G: Game>(Vec<Worker<G::State>>);
 
 macro_rules! teams {
-    ($game:expr, $seed:expr, $count:expr, $($name:ident),*) => {
-        match $game { $(AnyGame::$name(game) => Box::new(workers(game, $seed, $count)) as Box<dyn Team>),* }
+    ($game:expr, $seed:expr, $count:expr, $($(#[$only:meta])? $name:ident),*) => {
+        match $game {
+            $($(#[$only])? AnyGame::$name(game) => Box::new(workers(game, $seed, $count)) as Box<dyn Team>),*
+        }
     };
 }
 
@@ -47,8 +49,12 @@ pub(crate) fn new(game: &AnyGame, seed: u64, count: usize) -> Box<dyn Team> {
         Strain,
         SwapPowers,
         SwapValues,
+        #[cfg(not(target_family = "wasm"))]
         WideSwapPowers,
-        WideSwapValues
+        #[cfg(not(target_family = "wasm"))]
+        WideSwapValues,
+        #[cfg(target_family = "wasm")]
+        Swap
     )
 }
 
@@ -89,7 +95,8 @@ impl<G: Game> Workers<G> {
 }
 
 macro_rules! implement {
-    ($($name:ident, $kind:ident, $game:ty;)*) => {$(
+    ($($(#[$only:meta])? $name:ident, $kind:ident, $game:ty;)*) => {$(
+        $(#[$only])?
         impl Team for Workers<$game> {
             fn round(
                 &mut self,
@@ -122,6 +129,10 @@ implement! {
     Strain, Cells, strain::Sliced;
     SwapPowers, Cells, swap::Fast<{ swap::POWERS }>;
     SwapValues, Cells, swap::Fast<{ swap::VALUES }>;
+    #[cfg(not(target_family = "wasm"))]
     WideSwapPowers, Cells, swap::Fast<{ swap::POWERS }, u128>;
+    #[cfg(not(target_family = "wasm"))]
     WideSwapValues, Cells, swap::Fast<{ swap::VALUES }, u128>;
+    #[cfg(target_family = "wasm")]
+    Swap, Cells, swap::Plain;
 }

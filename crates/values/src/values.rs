@@ -159,9 +159,9 @@ impl Values {
     #[inline]
     pub fn with<V: ValuesVisitor>(&self, game: &AnyGame, state: &AnyState, visitor: V) -> V::Result {
         macro_rules! arms {
-            ($(($name:ident, $kind:ident)),*) => {
+            ($($(#[$only:meta])? ($name:ident, $kind:ident)),*) => {
                 match (game, state, &self.features) {
-                    $((AnyGame::$name(game), AnyState::$name(state), Features::$kind(features)) => {
+                    $($(#[$only])? (AnyGame::$name(game), AnyState::$name(state), Features::$kind(features)) => {
                         visitor.visit(game, state, &Reader { features, values: self })
                     })*
                     _ => panic!("the values are of another game"),
@@ -178,8 +178,12 @@ impl Values {
             (Strain, Cells),
             (SwapPowers, Cells),
             (SwapValues, Cells),
+            #[cfg(not(target_family = "wasm"))]
             (WideSwapPowers, Cells),
-            (WideSwapValues, Cells)
+            #[cfg(not(target_family = "wasm"))]
+            (WideSwapValues, Cells),
+            #[cfg(target_family = "wasm")]
+            (Swap, Cells)
         )
     }
 }
