@@ -53,6 +53,7 @@ pub(crate) trait Extract<G: Game>: Sync {
 
 /// The features of a game.
 #[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "one a set of values, never moved")]
 pub(crate) enum Features {
     /// Tuples on packed boards of up to 16 cells.
     Nibbles64(Nibbles<u64>),

@@ -74,6 +74,7 @@ impl<S: Copy> Worker<S> {
     }
 
     /// Plays and learns for so many turns.
+    #[expect(clippy::too_many_arguments, reason = "one caller, which has them all")]
     pub(crate) fn run<G: Game<State = S>>(
         &mut self,
         game: &G,
