@@ -14,7 +14,7 @@ use std::sync::OnceLock;
 /// Checks that hold for any input of a format.
 type Check = fn(&[u8]);
 
-const FORMATS: [(&str, Check); 11] = [
+const FORMATS: [(&str, Check); 12] = [
     ("custom", formats::custom::check),
     ("journals", formats::journals::check),
     ("players", formats::players::check),

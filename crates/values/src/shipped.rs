@@ -14,8 +14,14 @@ macro_rules! file {
 
 /// The files by preset.
 #[cfg(feature = "shipped")]
-const FILES: &[(&str, &[u8])] =
-    &[file!("hex-2048"), file!("exponentile"), file!("merge3-doubling"), file!("numberclart"), file!("factors")];
+const FILES: &[(&str, &[u8])] = &[
+    file!("classic-2048"),
+    file!("hex-2048"),
+    file!("exponentile"),
+    file!("merge3-doubling"),
+    file!("numberclart"),
+    file!("factors"),
+];
 #[cfg(not(feature = "shipped"))]
 const FILES: &[(&str, &[u8])] = &[];
 
