@@ -7,7 +7,7 @@
 use crate::{
     Ranking,
     budget::{Counter, Stopped},
-    seed, sort,
+    seed,
 };
 use std::sync::Arc;
 use tilewright_core::{Action, Cell, Dice1, Game, Outcome, Place};
@@ -77,7 +77,7 @@ impl ValuesVisitor for Rank<'_, '_> {
             let value = f64::from(gain + values.value(game, &after));
             tries.push(Try { action, gain, after, value, rank: 0 });
         });
-        tries.sort_by(|a, b| b.value.total_cmp(&a.value).then(a.action.cmp(&b.action)));
+        sort_tries(&mut tries);
         let (mut nodes, mut depth) = (tries.len() as u64, 0);
         if let (Some(counter), true) = (self.0, tries.len() > 1) {
             let mut search = Search { game, values, counter };
@@ -87,10 +87,7 @@ impl ValuesVisitor for Rank<'_, '_> {
             };
             nodes += search.counter.used();
         }
-        let mut actions: Vec<_> = tries.iter().map(|tried| (tried.action, tried.value)).collect();
-        if depth == 0 {
-            sort(&mut actions);
-        }
+        let actions = tries.iter().map(|tried| (tried.action, tried.value)).collect();
         Ranking { actions, nodes, depth }
     }
 }
@@ -154,7 +151,7 @@ impl<G: Compiled, E: Evaluate<G>> Search<'_, '_, G, E> {
                 break;
             }
             tries.iter_mut().zip(found).for_each(|(tried, value)| tried.value = value);
-            tries.sort_by(|a, b| b.value.total_cmp(&a.value).then(a.action.cmp(&b.action)));
+            sort_tries(tries);
             finished = depth;
             // The next step takes at least ten times as long.
             if self.counter.left() < 10 * (self.counter.used() - before) {
@@ -259,6 +256,11 @@ impl<G: Compiled, E: Evaluate<G>> Search<'_, '_, G, E> {
 /// Sets the values to the means of their samples and sorts by them.
 fn settle<S>(tries: &mut [Try<S>], sums: &[f64], rounds: u32) {
     tries.iter_mut().zip(sums).for_each(|(tried, sum)| tried.value = sum / f64::from(rounds));
+    sort_tries(tries);
+}
+
+/// Best first, and the first of equals.
+fn sort_tries<S>(tries: &mut [Try<S>]) {
     tries.sort_by(|a, b| b.value.total_cmp(&a.value).then(a.action.cmp(&b.action)));
 }
 

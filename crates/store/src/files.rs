@@ -54,14 +54,18 @@ pub fn write_new(path: &Path, text: &str) -> io::Result<()> {
 /// If the file cannot be written.
 pub fn write_free(folder: &Path, name: &str, extension: &str, text: &str) -> io::Result<PathBuf> {
     for number in 1..10_000 {
-        let file = if number == 1 { format!("{name}.{extension}") } else { format!("{name}-{number}.{extension}") };
-        let path = folder.join(file);
+        let path = numbered(folder, name, number, extension);
         match write_new(&path, text) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             written => return written.map(|()| path),
         }
     }
     Err(io::Error::other(format!("there are too many files named {name}")))
+}
+
+/// The path of one of several files of a name: `name.ext`, `name-2.ext` and so on.
+pub(crate) fn numbered(folder: &Path, name: &str, number: u32, extension: &str) -> PathBuf {
+    folder.join(if number == 1 { format!("{name}.{extension}") } else { format!("{name}-{number}.{extension}") })
 }
 
 /// Why a file could not be read as text.

@@ -143,11 +143,11 @@ impl Store {
     ///
     /// [`StoreError::Write`] if the file cannot be locked or written.
     pub fn update_settings(&self, update: impl FnOnce(&str) -> String) -> Result<(), StoreError> {
-        let path = self.dir.as_ref().map(|dir| dir.join("settings"));
-        let Some((dir, path)) = self.dir.as_ref().zip(path) else {
+        let Some(dir) = &self.dir else {
             update("");
             return Ok(());
         };
+        let path = dir.join("settings");
         let write = || {
             let _lock = files::wait_for_lock(&dir.join("settings.lock"))?;
             // What cannot be read was set aside when the program started.
@@ -237,8 +237,7 @@ impl Store {
         let text = session.replay();
         let name = format!("{}-{}-{}", date_text(when / 86_400), game_name(session.setup()), session.score());
         for number in 1.. {
-            let file = if number == 1 { format!("{name}.replay") } else { format!("{name}-{number}.replay") };
-            let path = replays.join(file);
+            let path = files::numbered(&replays, &name, number, "replay");
             match files::read_text(&path, Replay::MAX_BYTES) {
                 Ok(known) if known == text => return Ok(Some(path)),
                 Err(files::ReadError { kind: ReadErrorKind::Missing, .. }) => {

@@ -63,6 +63,30 @@ pub(crate) enum Features {
     Cells(Cells),
 }
 
+/// Calls a macro with all games: the variant of [`AnyGame`], the variant of [`Features`] that reads it, and its type.
+macro_rules! for_each_game {
+    ($callback:ident) => {
+        $callback! {
+            SlideSquare4, Nibbles64, tilewright_games::slide::Packed<tilewright_games::slide::Square4>;
+            SlideHex2, Nibbles128, tilewright_games::slide::Packed<tilewright_games::slide::Hex2>;
+            SlideUpTo16, Nibbles64, tilewright_games::slide::Packed<tilewright_games::slide::UpTo16>;
+            SlideUpTo25, Nibbles128, tilewright_games::slide::Packed<tilewright_games::slide::UpTo25>;
+            Slide, Cells, tilewright_games::slide::Plain;
+            Factor, Cells, tilewright_games::factor::Masked;
+            Strain, Cells, tilewright_games::strain::Sliced;
+            SwapPowers, Cells, tilewright_games::swap::Fast<{ tilewright_games::swap::POWERS }>;
+            SwapValues, Cells, tilewright_games::swap::Fast<{ tilewright_games::swap::VALUES }>;
+            #[cfg(not(target_family = "wasm"))]
+            WideSwapPowers, Cells, tilewright_games::swap::Fast<{ tilewright_games::swap::POWERS }, u128>;
+            #[cfg(not(target_family = "wasm"))]
+            WideSwapValues, Cells, tilewright_games::swap::Fast<{ tilewright_games::swap::VALUES }, u128>;
+            #[cfg(target_family = "wasm")]
+            Swap, Cells, tilewright_games::swap::Plain;
+        }
+    };
+}
+pub(crate) use for_each_game;
+
 impl Features {
     pub(crate) fn new(game: &AnyGame, size: Size) -> Self {
         match game {

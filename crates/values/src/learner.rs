@@ -30,6 +30,15 @@ impl Returns {
     }
 }
 
+/// What every turn learns with.
+#[derive(Clone, Copy)]
+pub(crate) struct Lesson<'a> {
+    pub(crate) weights: &'a Weights,
+    pub(crate) returns: &'a Returns,
+    /// How fast it learns: 1, or less after a collapse.
+    pub(crate) rate: f32,
+}
+
 /// A finished game, from its start.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Finished {
@@ -74,14 +83,11 @@ impl<S: Copy> Worker<S> {
     }
 
     /// Plays and learns for so many turns.
-    #[expect(clippy::too_many_arguments, reason = "one caller, which has them all")]
     pub(crate) fn run<G: Game<State = S>>(
         &mut self,
         game: &G,
         features: &impl Extract<G>,
-        weights: &Weights,
-        returns: &Returns,
-        rate: f32,
+        lesson: Lesson<'_>,
         turns: u64,
         finished: &mut Vec<Finished>,
     ) {
@@ -93,7 +99,7 @@ impl<S: Copy> Worker<S> {
                     None => return,
                 },
             };
-            self.turn(game, features, weights, returns, rate, state, finished);
+            self.turn(game, features, lesson, state, finished);
         }
     }
 
@@ -116,17 +122,15 @@ impl<S: Copy> Worker<S> {
     /// One turn: the best action by its points and the value of its afterstate. The afterstate of the turn before learns
     /// from it.
     #[inline]
-    #[expect(clippy::too_many_arguments, reason = "the hot path takes its parts apart")]
     fn turn<G: Game<State = S>>(
         &mut self,
         game: &G,
         features: &impl Extract<G>,
-        weights: &Weights,
-        returns: &Returns,
-        rate: f32,
+        lesson: Lesson<'_>,
         mut state: S,
         finished: &mut Vec<Finished>,
     ) {
+        let Lesson { weights, returns, rate } = lesson;
         let mut found: Option<(f32, u64, S)> = None;
         each_afterstate(game, &state, &mut |_, gain, after| {
             let mut sum = 0.0;

@@ -3,7 +3,7 @@
 use crate::{
     Values,
     features::{Features, Size},
-    learner::{Finished, Returns},
+    learner::{Finished, Lesson, Returns},
     team::{self, Team},
     weights::{Snapshot, Weights},
 };
@@ -149,7 +149,8 @@ impl Trainer {
         let mut left = moves;
         while left > 0 {
             let turns = left.div_ceil(self.options.threads.max(1) as u64).min(ROUND);
-            let finished = self.team.round(&self.game, &self.features, &self.weights, &self.returns, self.rate, turns);
+            let lesson = Lesson { weights: &self.weights, returns: &self.returns, rate: self.rate };
+            let finished = self.team.round(&self.game, &self.features, lesson, turns);
             let played = turns * self.options.threads.max(1) as u64;
             left = left.saturating_sub(played);
             self.progress.moves += played;

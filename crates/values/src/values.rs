@@ -1,7 +1,7 @@
 //! Values that were learned: what players look boards up in.
 
 use crate::{
-    features::{Extract, Features, Size},
+    features::{Extract, Features, Size, for_each_game},
     learner::{Returns, each_afterstate, is_over},
     trainer::Training,
     weights::Weights,
@@ -159,7 +159,7 @@ impl Values {
     #[inline]
     pub fn with<V: ValuesVisitor>(&self, game: &AnyGame, state: &AnyState, visitor: V) -> V::Result {
         macro_rules! arms {
-            ($($(#[$only:meta])? ($name:ident, $kind:ident)),*) => {
+            ($($(#[$only:meta])? $name:ident, $kind:ident, $game:ty;)*) => {
                 match (game, state, &self.features) {
                     $($(#[$only])? (AnyGame::$name(game), AnyState::$name(state), Features::$kind(features)) => {
                         visitor.visit(game, state, &Reader { features, values: self })
@@ -168,23 +168,7 @@ impl Values {
                 }
             };
         }
-        arms!(
-            (SlideSquare4, Nibbles64),
-            (SlideHex2, Nibbles128),
-            (SlideUpTo16, Nibbles64),
-            (SlideUpTo25, Nibbles128),
-            (Slide, Cells),
-            (Factor, Cells),
-            (Strain, Cells),
-            (SwapPowers, Cells),
-            (SwapValues, Cells),
-            #[cfg(not(target_family = "wasm"))]
-            (WideSwapPowers, Cells),
-            #[cfg(not(target_family = "wasm"))]
-            (WideSwapValues, Cells),
-            #[cfg(target_family = "wasm")]
-            (Swap, Cells)
-        )
+        for_each_game!(arms)
     }
 }
 
