@@ -10,9 +10,9 @@ test('a hint is drawn and marks the game', async () => {
   const page = await visit(browser(), '#/play/exponentile?seed=5');
   const play = Session.start('exponentile', '5');
   await same(page, play);
-  await page.keyboard.press('?');
+  await page.keyboard.press('i');
   await page
-    .getByText(/would play \d/)
+    .getByText(/would swap the \d+ \(row \d/)
     .first()
     .waitFor();
   expect(await page.locator('[role=grid] ~ svg line').count()).toBeGreaterThan(0);
@@ -20,6 +20,11 @@ test('a hint is drawn and marks the game', async () => {
     .locator('dl div', { has: page.locator('dt', { hasText: 'Helped by' }) })
     .getByText('hint')
     .waitFor();
+  // One arrow; ranks and values are behind the details.
+  expect(await page.locator('[role=grid] ~ svg text').count()).toBe(0);
+  await page.getByRole('button', { name: 'Details' }).click();
+  await page.getByRole('heading', { name: 'Hint by' }).waitFor();
+  expect(await page.locator('[role=grid] ~ svg text').count()).toBeGreaterThan(2);
   // Playing on puts the marks away.
   await turnByKeys(page, play);
   expect(await page.locator('[role=grid] ~ svg line').count()).toBe(0);
@@ -28,13 +33,7 @@ test('a hint is drawn and marks the game', async () => {
 test('autoplay plays on until it is stopped', async () => {
   const page = await visit(browser(), '#/play/classic-2048?seed=5');
   await same(page, Session.start('classic-2048', '5'));
-  const turn = async (): Promise<number> =>
-    Number(
-      await page
-        .locator('dl div', { has: page.locator('dt', { hasText: /^Turn$/ }) })
-        .locator('dd')
-        .textContent(),
-    );
+  const turn = async (): Promise<number> => Number(await page.locator('main').getAttribute('data-turn'));
   await page.keyboard.press(' ');
   await expect.poll(turn).toBeGreaterThan(2);
   await page.keyboard.press(' ');
@@ -43,4 +42,35 @@ test('autoplay plays on until it is stopped', async () => {
   // A reload shows what was kept: had it played on, there would be more.
   await page.reload();
   await expect.poll(turn).toBe(stopped);
+});
+
+test('both keys of the help show the rules, and asking is no help', async () => {
+  const page = await visit(browser(), '#/play/numberclart?seed=5');
+  await same(page, Session.start('numberclart', '5'));
+  for (const key of ['?', 'F1']) {
+    await page.keyboard.press(key);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(/Two 5s burst/).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+  }
+  expect(await page.getByText('Helped by').count()).toBe(0);
+});
+
+test('the last turn, warnings and links come from the engine', async () => {
+  const page = await visit(browser(), '#/play/numberclart?seed=5');
+  const play = Session.start('numberclart', '5');
+  await same(page, play);
+  await page.getByText(play.info().goal).waitFor();
+  for (let turn = 0; turn < 12; turn++) {
+    await turnByKeys(page, play);
+    await same(page, play);
+    const { story, warnings } = play.status();
+    await expect.poll(() => page.locator('.story li').allTextContents()).toEqual(story);
+    const signs = () =>
+      page
+        .locator('[role=gridcell]')
+        .evaluateAll((all) => all.flatMap((cell, i) => (cell.getAttribute('data-sign') ? [i] : [])));
+    await expect.poll(signs).toEqual(warnings.map(({ cell }) => cell));
+  }
 });

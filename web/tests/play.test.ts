@@ -46,7 +46,7 @@ describe('keys that come faster than frames', () => {
     }
     await atOnce(page, keys);
     await same(page, play);
-    await page.locator('dl div', { hasText: /^Turn\s*12$/ }).waitFor();
+    await page.locator('main[data-turn="12"]').waitFor();
   });
 
   test('find the cursor where the last one brought it', async () => {

@@ -151,44 +151,47 @@ fn number(text: &str, word: &str) -> Option<u64> {
 
 /// Plays the action of the hint with the game's keys.
 fn follow_hint(terminal: &mut Terminal, hex: bool) {
-    terminal.press("?");
-    terminal.see("would play");
+    terminal.press("i");
+    terminal.see(" would s");
     let text = terminal.text();
-    let action = text.split("would play ").nth(1).unwrap().split(". ").next().unwrap().trim();
-    let action = action.lines().next().unwrap().trim_end_matches('.').to_owned();
-    let cell = |text: &str| {
-        let (row, column) = text.split_once(',').unwrap();
-        (row.parse::<usize>().unwrap(), column.parse::<usize>().unwrap())
-    };
+    let words = text.lines().find_map(|line| line.split_once(" would ")).unwrap().1.trim().to_owned();
+    // “… the 2 (row 1, column 3) …”
+    let cells: Vec<(usize, usize)> = words
+        .split("(row ")
+        .skip(1)
+        .map(|rest| {
+            let (row, column) = rest.split_once(')').unwrap().0.split_once(", column ").unwrap();
+            (row.parse::<usize>().unwrap() - 1, column.parse::<usize>().unwrap() - 1)
+        })
+        .collect();
+    let last = words.trim_end_matches('.').rsplit(' ').next().unwrap();
     let way = |name: &str| match name {
         "up" => UP,
         "down" => DOWN,
         "left" => LEFT,
         _ => RIGHT,
     };
-    if hex {
-        let keys = [("NE", "e"), ("NW", "q"), ("SE", "d"), ("SW", "a"), ("N", "w"), ("S", "s")];
-        terminal.press(keys.iter().find(|(name, _)| *name == action).unwrap().1);
-    } else if let Some((from, to)) = action.split_once('-') {
-        let ((row, column), (to_row, to_column)) = (cell(from), cell(to));
-        use std::cmp::Ordering::{Greater, Less};
-        let way = match (to_row.cmp(&row), to_column.cmp(&column)) {
-            (Less, _) => UP,
-            (Greater, _) => DOWN,
-            (_, Less) => LEFT,
-            _ => RIGHT,
-        };
-        let to_corner = UP.repeat(10) + &LEFT.repeat(10);
-        terminal.press(&(to_corner + &DOWN.repeat(row) + &RIGHT.repeat(column) + "\r" + way));
-    } else if let Some((at, name)) = action.split_once(':') {
-        let (row, column) = cell(at);
-        let to_corner = UP.repeat(10) + &LEFT.repeat(10);
-        // Enter shows the cursor, unless it is there from the turn before; the next Enter picks.
-        let show = if text.contains("arrows Enter pick") { "" } else { "\r" };
-        let walk = show.to_owned() + &to_corner + &DOWN.repeat(row) + &RIGHT.repeat(column) + "\r";
-        terminal.press(&(walk + way(name)));
-    } else {
-        terminal.press(way(&action));
+    let to_corner = UP.repeat(10) + &LEFT.repeat(10);
+    match cells[..] {
+        [(row, column), (to_row, to_column)] => {
+            use std::cmp::Ordering::{Greater, Less};
+            let way = match (to_row.cmp(&row), to_column.cmp(&column)) {
+                (Less, _) => UP,
+                (Greater, _) => DOWN,
+                (_, Less) => LEFT,
+                _ => RIGHT,
+            };
+            terminal.press(&(to_corner + &DOWN.repeat(row) + &RIGHT.repeat(column) + "\r" + way));
+        }
+        [(row, column)] => {
+            // Enter shows the cursor, unless it is there from the turn before; the next Enter picks.
+            let show = if text.contains("arrows Enter pick") { "" } else { "\r" };
+            let walk = show.to_owned() + &to_corner + &DOWN.repeat(row) + &RIGHT.repeat(column) + "\r";
+            terminal.press(&(walk + way(last)));
+        }
+        // The key is named: “slide up left (Q)”.
+        _ if hex => terminal.press(&last.trim_matches(['(', ')']).to_lowercase()),
+        _ => terminal.press(way(words.split(' ').nth(1).unwrap())),
     }
 }
 
@@ -317,8 +320,8 @@ fn signals_and_resizes_restore_the_terminal() {
     // Without a shell, this only releases the terminal and takes it again.
     terminal.press("\x1a");
     thread::sleep(Duration::from_millis(500));
-    terminal.press("?");
-    terminal.see("would play");
+    terminal.press("i");
+    terminal.see(" would ");
     kill(&terminal, "-TERM");
     terminal.ends_with(143);
     for (signal, code) in [("-INT", 130), ("-HUP", 129)] {

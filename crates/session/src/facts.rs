@@ -28,6 +28,8 @@ pub enum Scale {
     Doubling,
     /// Values count up: one colour for each value.
     Counting,
+    /// Values divide each other: primes have a colour of their own, products are as in [`Scale::Doubling`].
+    Dividing,
 }
 
 /// What is to be known of the tiles of a game to draw them.
@@ -46,7 +48,8 @@ impl Setup {
     pub fn tile_look(&self) -> TileLook {
         match self.variant.rules() {
             Rules::Strain(rules) => TileLook { scale: Scale::Counting, max_strain: rules.max_strain },
-            Rules::Slide(_) | Rules::Swap(_) | Rules::Factor(_) => TileLook { scale: Scale::Doubling, max_strain: 0 },
+            Rules::Factor(_) => TileLook { scale: Scale::Dividing, max_strain: 0 },
+            Rules::Slide(_) | Rules::Swap(_) => TileLook { scale: Scale::Doubling, max_strain: 0 },
         }
     }
 

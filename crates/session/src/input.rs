@@ -157,7 +157,13 @@ impl BoardInput {
         let tile = from.filter(|cell| tiles.get(cell.index()).is_some_and(Option::is_some));
         let notation = session.game().notation();
         let name = session.game().topology().dir_name(dir);
+        let own = tile.and_then(|cell| session.step(cell, dir));
+        let own_can = own.is_some_and(|action| session.game().is_legal(session.state(), action));
         match tile.filter(|_| notation != Notation::Direction) {
+            // Where tiles step one by one, a swipe is an arrow key unless its tile can go that way.
+            Some(_) if notation == Notation::Step && !own_can => {
+                self.answer(session, session.swipe(dir), || format!("Nothing can go {name} here."))
+            }
             Some(cell) => self.answer(session, session.step(cell, dir), || format!("The tile cannot go {name}.")),
             // A direction alone means nothing where tiles swap.
             None if notation == Notation::Pair => {

@@ -120,7 +120,7 @@ const BINDINGS: [(Command, &[&str], &str); 12] = [
     (Command::Pick, &["Enter", "5"], ""),
     (Command::Undo, &["u", "Backspace"], "undo, redo, as often as the settings allow; also Backspace"),
     (Command::Redo, &["r"], "undo, redo, as often as the settings allow; also Backspace"),
-    (Command::Hint, &["?"], "hint: what the chosen player would do, marked on the board, with its ranking"),
+    (Command::Hint, &["i"], "hint: what the chosen player would do, marked on the board; counts as help"),
     (Command::Autoplay, &[" "], "autoplay on and off; any action of yours ends it"),
     (Command::Player, &["."], "choose the player for hints and autoplay"),
     (Command::Faster, &["+", "="], "autoplay quicker, slower"),
@@ -128,7 +128,7 @@ const BINDINGS: [(Command, &[&str], &str); 12] = [
     (Command::New, &["n"], "new game; asks first where one is in progress"),
     (Command::Replay, &["p"], "view the game so far as a replay"),
     (Command::Leave, &["Escape", "q"], "back; the game is saved after every turn"),
-    (Command::Help, &["F1"], "this page"),
+    (Command::Help, &["F1", "?"], "how to play, and this page"),
 ];
 
 fn layouts(topology: &Topology) -> &'static [Layout] {

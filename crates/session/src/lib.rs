@@ -31,6 +31,7 @@
 
 #![forbid(unsafe_code)]
 
+mod advice;
 mod daily;
 mod dice;
 mod error;
@@ -42,6 +43,7 @@ mod history;
 mod input;
 mod keys;
 mod moment;
+mod outlook;
 mod records;
 mod replay;
 mod rulebook;
@@ -51,11 +53,13 @@ mod session;
 mod settings;
 mod setup;
 mod steps;
+mod story;
 mod view;
 mod viewer;
 mod wire;
 mod words;
 
+pub use advice::{Advice, arrow, place_words};
 pub use daily::{daily, date_text, day_named};
 pub use dice::{DiceSource, SecretDice};
 pub use error::{ChanceError, PlayError};
@@ -66,6 +70,7 @@ pub use input::{Answer, BoardInput, DragReach};
 pub use keys::{
     Command, HelpLine, Pointer, command, direction_keys, first_steps, help, key_names, keys_of, no_direction,
 };
+pub use outlook::{LegendLine, Sign, TileNote, Warning, is_prime};
 pub use records::{Best, GameResult, Key, Record, Records, RecordsError};
 pub use replay::{Replay, ReplayError, Verified};
 pub use rulebook::{how_to_play, rule_page};

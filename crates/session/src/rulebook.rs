@@ -36,6 +36,23 @@ mod tests {
             assert!(rule_page(family).contains("\n## How to play\n"), "{family}");
             let part = how_to_play(family);
             assert!(part.len() > 200 && !part.contains("## "), "{family}: {part}");
+            for word in ["crates/", ".rs", ".md", ".toml"] {
+                assert!(!rule_page(family).contains(word), "{family} names a file");
+            }
+        }
+    }
+
+    /// A phone of 360 pixels and a terminal of 60 columns show examples whole.
+    #[test]
+    fn how_to_play_examples_are_at_most_40_columns_wide() {
+        for family in Family::ALL {
+            let mut fenced = false;
+            for line in how_to_play(family).lines() {
+                fenced ^= line.starts_with("```");
+                if fenced || line.starts_with("    ") {
+                    assert!(line.chars().count() <= 40, "{family}: {line}");
+                }
+            }
         }
     }
 }

@@ -101,6 +101,16 @@ pub(crate) fn assisted<S: Serializer>(assisted: &Assisted, serializer: S) -> Res
     serializer.serialize_bool(assisted.undo || assisted.hint)
 }
 
+/// A cell by its index in scan order.
+pub(crate) fn cell<S: Serializer>(cell: &Cell, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_u8(cell.0)
+}
+
+/// Cells by their indices.
+pub(crate) fn cells<S: Serializer>(cells: &[Cell], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(cells.iter().map(|cell| cell.0))
+}
+
 /// A number as decimal text, or null: JavaScript rounds numbers above 2⁵³.
 pub(crate) fn decimal<S: Serializer>(number: &Option<u64>, serializer: S) -> Result<S::Ok, S::Error> {
     match number {

@@ -2,11 +2,11 @@
 //!
 //! Front ends show these texts as they are. Events in sentences are in [`sentence`](crate::sentence).
 
-use crate::{GameResult, Session, sentence};
+use crate::{GameResult, Session, sentence, story::dir_words};
 use serde::Serialize;
 use std::fmt::Display;
-use tilewright_core::{Action, Game, Reason};
-use tilewright_games::Family;
+use tilewright_core::{Action, Game, Meaning, Reason};
+use tilewright_games::{Family, Rules, swap::Reach};
 
 /// How a notice is meant: front ends give each tone its colour or sound.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
@@ -98,7 +98,7 @@ impl Session {
     /// What a player suggests: the best action of its ranking, or why there is none.
     pub fn suggestion(&self, player: &str, best: Result<Option<Action>, impl Display>) -> Notice {
         match best {
-            Ok(Some(action)) => Notice::good(format!("{player} would play {}.", self.game().action_text(action))),
+            Ok(Some(action)) => Notice::good(format!("{player} would {}.", self.action_words(action))),
             Ok(None) => self.over_notice(),
             Err(error) => Notice::bad(format!("No suggestion: {error}.")),
         }
@@ -109,7 +109,41 @@ impl Session {
         if self.over().is_some() {
             return self.over_notice();
         }
-        Notice::bad(sentence(self.game(), &self.blocked(action)).unwrap_or_default())
+        Notice::bad(self.why_blocked(action))
+    }
+
+    /// Why the rules refuse an action in a game that goes on.
+    fn why_blocked(&self, action: Action) -> String {
+        let topology = self.game().topology();
+        let tile = |cell| self.game().tile(self.state(), cell);
+        let rules = self.setup().variant.rules();
+        match (self.meaning(action), rules) {
+            (Meaning::Slide(dir), Rules::Slide(_)) => {
+                format!("Nothing can go {}: there is no gap, and no equals meet.", dir_words(topology.dir_name(dir)))
+            }
+            (Meaning::Slide(dir), _) => format!("Nothing can go {}.", dir_words(topology.dir_name(dir))),
+            (Meaning::Move(cell, dir), _) => match topology.neighbour(cell, dir).map(tile) {
+                _ if tile(cell).is_none() => "There is no tile to move.".into(),
+                None => format!("The board ends {}.", side(dir_words(topology.dir_name(dir)))),
+                Some(_) if !matches!(rules, Rules::Strain(_)) => "Something is in the way.".into(),
+                Some(_) if self.position().tiles.iter().all(Option::is_some) => {
+                    "The board is full: only equal neighbours can merge now.".into()
+                }
+                Some(_) => "That cell is taken; tiles step into empty cells.".into(),
+            },
+            (Meaning::Swap(a, b), Rules::Swap(rules)) => {
+                let adjacent = topology.dirs().any(|dir| topology.neighbour(a, dir) == Some(b));
+                if !adjacent && rules.reach == Reach::Neighbour {
+                    "Only neighbours change places.".into()
+                } else if tile(a).map(|tile| tile.value) == tile(b).map(|tile| tile.value) {
+                    "They are equal: nothing would change.".into()
+                } else {
+                    let count = ["three", "four", "five"][usize::from(rules.run.clamp(3, 5) - 3)];
+                    format!("No {count} would line up.")
+                }
+            }
+            (Meaning::Swap(..), _) => sentence(self.game(), &self.blocked(action)).unwrap_or_default(),
+        }
     }
 
     /// That the game is over; empty if it is not.
@@ -156,11 +190,61 @@ impl GameResult {
     }
 }
 
+/// On which side of a tile a direction leads.
+fn side(dir: &str) -> &str {
+    match dir {
+        "up" => "above",
+        "down" => "below",
+        "left" => "to the left",
+        "right" => "to the right",
+        dir => dir,
+    }
+}
+
 fn helped_by(undo: bool, hint: bool) -> Option<&'static str> {
     match (undo, hint) {
         (false, false) => None,
         (true, false) => Some("undo"),
         (false, true) => Some("hint"),
         (true, true) => Some("undo, hint"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Session, Setup};
+    use tilewright_core::{Game, Position};
+    use tilewright_games::{Preset, Variant};
+
+    fn blocked(setup: std::sync::Arc<Setup>, board: &str, action: &str) -> String {
+        let position = Position::parse(setup.game.topology(), board).unwrap();
+        let session = Session::from_position(setup, &position, 1).unwrap();
+        session.blocked_notice(session.game().action_named(action).unwrap()).text
+    }
+
+    #[test]
+    fn blocked_notice_says_why() {
+        let preset = |id: &str| Setup::preset(Preset::find(id).unwrap()).unwrap();
+        let strain = ". 1 . . ./1 5 2 . ./. . . . ./. . . . ./. . . . .";
+        let swap = "8 4 16 4 2/4 8 2 8 4/2 2 8 4 8/4 16 4 16 2/16 8 2 8 16";
+        for (id, board, action, expected) in [
+            (
+                "classic-2048",
+                "2 . . ./4 . . ./. . . ./. . . .",
+                "left",
+                "Nothing can go left: there is no gap, and no equals meet.",
+            ),
+            ("numberclart", strain, "0,0:up", "There is no tile to move."),
+            ("numberclart", strain, "0,1:up", "The board ends above."),
+            ("numberclart", strain, "0,1:down", "That cell is taken; tiles step into empty cells."),
+            ("factors", "2 3 . ./. . . ./. . . ./. . . .", "0,0:right", "Something is in the way."),
+            ("merge3", swap, "0,0-0,1", "No three would line up."),
+            ("merge3", swap, "2,0-2,1", "They are equal: nothing would change."),
+        ] {
+            assert_eq!(blocked(preset(id), board, action), expected, "{id} {action}");
+        }
+        let four = Variant::from_text("family = 'swap'\nwidth = 4\nheight = 4\nrun = 4\nspawn = [2, 4, 8]").unwrap();
+        let board = "2 2 4 2/4 8 2 8/8 4 8 4/4 8 4 8";
+        assert_eq!(blocked(Setup::custom(four).unwrap(), board, "3,0-3,1"), "No four would line up.");
     }
 }

@@ -33,7 +33,7 @@ fn go_slides_all_tiles_where_directions_are_actions() {
     let session = preset("classic-2048", "2 . . ./. . . ./. . . ./. . . .");
     let mut input = BoardInput::new(&session);
     assert_eq!(input.go(&session, Dir::RIGHT, false), act(&session, "right"));
-    assert_eq!(input.go(&session, Dir::LEFT, false), bad("Nothing can go left."));
+    assert_eq!(input.go(&session, Dir::LEFT, false), bad("Nothing can go left: there is no gap, and no equals meet."));
     // Enter shows a cursor to look around with; Esc hides it.
     assert!(matches!(input.pick(&session), Answer::Say(_)));
     assert_eq!(input.cursor(), Some(Cell(0)), "the only tile");
@@ -58,7 +58,7 @@ fn go_moves_the_cursor_or_swaps_where_tiles_swap() {
     assert_eq!(input.go(&session, Dir::DOWN, false), act(&session, "1,2-2,2"));
     assert_eq!((input.picked(), input.cursor()), (None, Some(middle)));
     // Without a line there is no swap, and the cursor stays.
-    assert_eq!(input.go(&session, Dir::RIGHT, true), bad("2,2 and 2,3 cannot change places."));
+    assert_eq!(input.go(&session, Dir::RIGHT, true), bad("No three would line up."));
     assert_eq!(input.cursor(), Some(middle));
     assert!(!input.back(&session), "the cursor of this game cannot be hidden");
 }
@@ -98,13 +98,24 @@ fn swipe_takes_the_tile_it_began_at_or_all() {
     let mut input = BoardInput::new(&session);
     let [tile, gap] = ["0,1", "1,1"].map(|name| cell(&session, name));
     assert_eq!(input.swipe(&session, Some(tile), Dir::LEFT), act(&session, "0,1:left"));
-    assert_eq!(input.swipe(&session, Some(tile), Dir::UP), bad("The tile at 0,1 cannot go up."));
+    assert_eq!(input.swipe(&session, Some(tile), Dir::UP), bad("The board ends above."));
     assert_eq!(input.swipe(&session, Some(gap), Dir::LEFT), act(&session, "left"));
     assert_eq!(input.swipe(&session, None, Dir::LEFT), act(&session, "left"));
     let swap = preset("merge3", SWAP);
     let mut input = BoardInput::new(&swap);
     assert_eq!(input.swipe(&swap, None, Dir::LEFT), Answer::Marked, "which tile?");
     assert_eq!(input.swipe(&swap, Some(cell(&swap, "1,2")), Dir::DOWN), act(&swap, "1,2-2,2"));
+}
+
+/// A swipe is an arrow key, unless it starts at a tile that can go there.
+#[test]
+fn swipe_where_tiles_step_takes_the_first_tile_that_can_if_its_own_cannot() {
+    let session = preset("numberclart", ". . 1 . ./. . . . ./. . 4 . ./. . . . ./5 . . . .");
+    let mut input = BoardInput::new(&session);
+    let [top, middle, gap] = ["0,2", "2,2", "1,1"].map(|name| cell(&session, name));
+    assert_eq!(input.swipe(&session, Some(middle), Dir::UP), act(&session, "2,2:up"));
+    assert_eq!(input.swipe(&session, Some(top), Dir::UP), act(&session, "2,2:up"), "the first that can");
+    assert_eq!(input.swipe(&session, Some(gap), Dir::RIGHT), act(&session, "0,2:right"));
 }
 
 #[test]

@@ -6,6 +6,7 @@ use crate::{
     Arcade,
     look::Look,
     page::{Context, End, HelpLine, Message, Page, Then, help_lines},
+    screens::rules,
     term::{Screen, report_panics},
     ui,
 };
@@ -13,6 +14,7 @@ use ratatui::{
     buffer::Buffer,
     crossterm::event::{self, Event as Input, KeyCode, KeyEvent, KeyEventKind, KeyModifiers},
     layout::Rect,
+    text::Span,
     widgets::{Clear, Widget},
 };
 use std::{
@@ -77,7 +79,8 @@ impl<'a> App<'a> {
         let Some(page) = self.pages.last() else { return };
         if let Some(first) = self.help {
             let (title, lines) = page.help(&self.context);
-            self.help = Some(draw_help(buffer, area, &self.context.look, &title, &lines, first));
+            let help = HelpPage { title: &title, rules: page.how_to_play(), lines: &lines };
+            self.help = Some(help.draw(buffer, area, &self.context.look, first));
         }
         if !self.notices.is_empty() {
             self.draw_notices(area, buffer);
@@ -186,8 +189,8 @@ impl<'a> App<'a> {
             self.help = match key.code {
                 KeyCode::Down | KeyCode::Char('j') => Some(first + 1),
                 KeyCode::Up | KeyCode::Char('k') => Some(first.saturating_sub(1)),
-                KeyCode::PageDown | KeyCode::Char(' ') => Some(first + 10),
-                KeyCode::PageUp => Some(first.saturating_sub(10)),
+                KeyCode::PageDown | KeyCode::Char(' ') => Some(first + usize::from(self.size.height.saturating_sub(5))),
+                KeyCode::PageUp => Some(first.saturating_sub(self.size.height.saturating_sub(5).into())),
                 _ => None,
             };
             return Flow::Go;
@@ -216,6 +219,7 @@ impl<'a> App<'a> {
                     None => return Flow::Quit,
                 }
             }
+            Then::Help => self.help = Some(0),
             Then::Quit => return Flow::Quit,
         }
         Flow::Go
@@ -235,37 +239,62 @@ impl<'a> App<'a> {
     }
 }
 
-/// Draws the help page; returns the first line it really begins with.
-fn draw_help(buffer: &mut Buffer, area: Rect, look: &Look, title: &str, lines: &[HelpLine], first: usize) -> usize {
-    Clear.render(area, buffer);
-    buffer.set_style(area, look.text());
-    ui::bar(buffer, area, look, &format!("Help: {title}"), "");
-    let column = lines.iter().map(|line| line.keys.chars().count()).max().unwrap_or(0) as u16 + 2;
-    let body = Rect { x: area.x + 2, y: area.y + 2, width: area.width - 4, height: area.height - 4 };
-    let what = Rect { x: body.x + column, width: body.width.saturating_sub(column), ..body };
-    let everywhere = help_lines([
-        ("F1", "this page"),
-        ("Ctrl-L", "draw the screen anew"),
-        ("Ctrl-Z", "back to the shell for a while; fg returns"),
-        ("Ctrl-C", "leave at once; a game in progress is saved"),
-    ]);
-    let mut rows: Vec<(&str, String)> = Vec::new();
-    for HelpLine { keys, what: text } in lines.iter().chain(&everywhere) {
-        for (i, part) in ui::wrap(text, what.width.into()).into_iter().enumerate() {
-            rows.push((if i == 0 { keys } else { "" }, part));
+/// A help page: how to play, then the keys.
+struct HelpPage<'a> {
+    title: &'a str,
+    /// Markdown; may be empty.
+    rules: &'static str,
+    lines: &'a [HelpLine],
+}
+
+impl HelpPage<'_> {
+    /// Draws the page; returns the first line it really begins with.
+    fn draw(&self, buffer: &mut Buffer, area: Rect, look: &Look, first: usize) -> usize {
+        Clear.render(area, buffer);
+        buffer.set_style(area, look.text());
+        ui::bar(buffer, area, look, &format!("Help: {}", self.title), "");
+        let body = Rect { x: area.x + 2, y: area.y + 2, width: area.width - 4, height: area.height - 4 };
+        let rows = self.rows(body.width.into(), look);
+        let first = first.min(rows.len().saturating_sub(body.height.into()));
+        for (line, row) in rows.iter().skip(first).take(body.height.into()).enumerate() {
+            ui::spans(buffer, body, line as u16, row.clone());
         }
+        if rows.len() > usize::from(body.height) {
+            let last = (first + usize::from(body.height)).min(rows.len());
+            let shown = format!("{}–{last} of {}", first + 1, rows.len());
+            let foot = Rect { x: area.x + 1, width: area.width - 2, ..area };
+            ui::right(buffer, foot, area.height - 1, &shown, look.dim());
+        }
+        ui::keys(buffer, area, look, &[("↑↓ PgUp PgDn", "scroll"), ("any other key", "closes")]);
+        first
     }
-    let first = first.min(rows.len().saturating_sub(body.height.into()));
-    for (line, (keys, says)) in rows.iter().skip(first).take(body.height.into()).enumerate() {
-        ui::text(buffer, body, line as u16, keys, look.accent());
-        ui::text(buffer, what, line as u16, says, look.text());
+
+    fn rows<'s>(&self, width: usize, look: &Look) -> Vec<Vec<Span<'s>>> {
+        let mut rows = Vec::new();
+        if !self.rules.is_empty() {
+            rows.push(vec![Span::styled("How to play", look.accent())]);
+            rows.extend(rules::rows(self.rules, width.min(100), look));
+            rows.push(Vec::new());
+            rows.push(vec![Span::styled("Keys", look.accent())]);
+        }
+        let everywhere = help_lines([
+            ("F1", "this page"),
+            ("Ctrl-L", "draw the screen anew"),
+            ("Ctrl-Z", "back to the shell for a while; fg returns"),
+            ("Ctrl-C", "leave at once; a game in progress is saved"),
+        ]);
+        let column = self.lines.iter().map(|line| line.keys.chars().count()).max().unwrap_or(0) + 2;
+        for HelpLine { keys, what } in self.lines.iter().chain(&everywhere) {
+            for (i, part) in ui::wrap(what, width.saturating_sub(column)).into_iter().enumerate() {
+                let keys = if i == 0 { keys.as_str() } else { "" };
+                rows.push(vec![
+                    Span::styled(format!("{keys:<column$}"), look.accent()),
+                    Span::styled(part, look.text()),
+                ]);
+            }
+        }
+        rows
     }
-    if rows.len() > usize::from(body.height) {
-        let shown = format!("{}–{} of {}", first + 1, (first + usize::from(body.height)).min(rows.len()), rows.len());
-        ui::right(buffer, Rect { x: area.x + 1, width: area.width - 2, ..area }, area.height - 1, &shown, look.dim());
-    }
-    ui::keys(buffer, area, look, &[("↑↓", "scroll"), ("any other key", "closes")]);
-    first
 }
 
 /// Shows screens on the terminal, the top one last, until the user leaves the lowest or a signal ends the program.

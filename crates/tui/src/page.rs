@@ -67,6 +67,8 @@ pub(crate) enum Then {
     Open(Box<dyn Page>),
     /// A screen takes this one's place.
     Replace(Box<dyn Page>),
+    /// The help page of this screen opens.
+    Help,
     /// Back to the screen below.
     Back,
     /// Leave the program.
@@ -109,6 +111,10 @@ pub(crate) trait Page {
     /// Whether it covers only a part of the window, so that the screen below is drawn, too.
     fn is_window(&self) -> bool {
         false
+    }
+    /// How to play, as a page of Markdown that the help page starts with; empty if the screen is no game.
+    fn how_to_play(&self) -> &'static str {
+        ""
     }
     /// Which screen this is, and the keys that work on it.
     fn help(&self, context: &Context<'_>) -> (String, Vec<HelpLine>);

@@ -97,7 +97,7 @@ fn games_in_every_theme() {
             arcade.settings.theme = theme;
             let mut screen = Headless::play(&mut arcade, start(preset), 80, 24).unwrap();
             play_some(&mut screen, 6);
-            screen.press("?");
+            screen.press("i");
             screen.settle();
             check(&format!("{preset}-{}", theme.name()), &screen.draw());
         }
@@ -199,11 +199,11 @@ fn a_replay() {
 #[test]
 fn help_keys_all_do_something() {
     for (preset, keys) in [
-        ("classic-2048", "left right up down h j k l w a s d W 8 4 2 6 u r ? . + - p esc n"),
-        ("hex-2048", "q w e a s d 7 8 9 1 2 3 up down k j home end pageup pagedown u r ? . + - p esc n"),
-        ("exponentile", "left right up down w a s d h j k l enter enter shift-right D u r ? esc . + - p esc n"),
-        ("numberclart", "left right up down enter left enter right esc u r ? esc . + - p esc n"),
-        ("factors", "left right up down enter left enter right esc u r ? esc . + - p esc n"),
+        ("classic-2048", "left right up down h j k l w a s d W 8 4 2 6 u r i . + - p esc n"),
+        ("hex-2048", "q w e a s d 7 8 9 1 2 3 up down k j home end pageup pagedown u r i . + - p esc n"),
+        ("exponentile", "left right up down w a s d h j k l enter enter shift-right D u r i esc . + - p esc n"),
+        ("numberclart", "left right up down enter left enter right esc u r i esc . + - p esc n"),
+        ("factors", "left right up down enter left enter right esc u r i esc . + - p esc n"),
     ] {
         let mut arcade = arcade();
         let mut screen = Headless::play(&mut arcade, start(preset), 80, 24).unwrap();
@@ -269,7 +269,7 @@ fn key_during_animation_finishes_it() {
     let mut arcade = arcade();
     arcade.settings.speed = Speed::Slow;
     let mut screen = Headless::play(&mut arcade, start("exponentile"), 80, 24).unwrap();
-    screen.press("?");
+    screen.press("i");
     screen.settle();
     screen.press("esc space");
     screen.pass(Duration::from_millis(300));
@@ -299,5 +299,28 @@ fn animations_of_every_speed_end_with_the_same_screen() {
             ends.push(screen.text());
         }
         assert!(ends.iter().all(|end| *end == ends[0]), "{preset}");
+    }
+}
+
+/// The player's half of the rules and the keys are at both keys of the help page, and asking for them is no help.
+#[test]
+fn help_in_a_game_shows_how_to_play_and_marks_nothing() {
+    for key in ["f1", "?"] {
+        for (width, height) in [(60, 20), (80, 24)] {
+            let mut arcade = arcade();
+            let mut screen = Headless::play(&mut arcade, start("numberclart"), width, height).unwrap();
+            screen.press(key);
+            let mut all = String::new();
+            for _ in 0..12 {
+                all += &screen.text();
+                screen.press("pagedown");
+            }
+            assert!(all.contains("How to play") && all.contains("Two 5s burst"), "{all}");
+            // The examples, whole.
+            assert!(all.contains("2 meets 2: 3, for 8 points") && all.contains("without the new tile"), "{all}");
+            assert!(!all.contains("crates/") && !all.contains(".rs"), "{all}");
+            screen.press("esc");
+            assert!(!screen.text().contains("Helped by"));
+        }
     }
 }

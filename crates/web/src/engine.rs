@@ -10,7 +10,7 @@ use serde::Serialize;
 use std::sync::Arc;
 use tilewright_core::Game;
 use tilewright_players::{Budget, Engine as Search, EngineError, Limit, Player};
-use tilewright_session::Setup;
+use tilewright_session::{Advice, Pointer, Session, Setup};
 use tsify::Tsify;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
@@ -29,6 +29,9 @@ pub struct Ranking {
     pub player: String,
     /// The actions, best first.
     pub actions: Vec<Ranked>,
+    /// The actions as they are shown: how each is played, and how far behind the best it is. Of actions that are the same
+    /// the other way round, the first.
+    pub advice: Vec<Advice>,
     /// How many positions it visited.
     pub nodes: u64,
     /// How many turns ahead it searched; 0 if it did not search.
@@ -68,7 +71,8 @@ impl Engine {
 
     fn ranking(&mut self, board: &str, ms: Option<f64>) -> Result<Ranking, Refusal> {
         let game = &self.setup.game;
-        let state = game.place(&position(&self.setup, board)?).map_err(Refusal::new)?;
+        let position = position(&self.setup, board)?;
+        let state = game.place(&position).map_err(Refusal::new)?;
         let end = ms.map(|ms| now() + ms);
         let stop = || end.is_some_and(|end| now() >= end);
         // With a time to fill, the player's default does not count.
@@ -84,7 +88,9 @@ impl Engine {
             value,
             meaning: ActionMeaning::of(game, action),
         };
+        let session = Session::from_position(Arc::clone(&self.setup), &position, 0).map_err(Refusal::new)?;
         Ok(Ranking {
+            advice: session.advice(self.search.player(), &ranking, Pointer::Touch),
             player: self.search.player().to_string(),
             actions: ranking.actions.iter().map(ranked).collect(),
             nodes: ranking.nodes,

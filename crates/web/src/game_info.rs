@@ -3,7 +3,9 @@
 use serde::Serialize;
 use serde_json::{Map, Value};
 use tilewright_core::{Cell, Dir, Game, Notation, Shape, Topology};
-use tilewright_session::{DragReach, Session, Setup, TileLook, first_steps, key_names, keys_of};
+use tilewright_session::{
+    DragReach, LegendLine, Session, Setup, TileLook, first_steps, key_names, keys_of, place_words,
+};
 use tsify::Tsify;
 
 /// A game and its board.
@@ -20,6 +22,10 @@ pub struct GameInfo {
     pub family: &'static str,
     /// The hash of the variant, 16 hex digits.
     pub variant_hash: String,
+    /// What to do, in one line.
+    pub goal: String,
+    /// What the signs on the board mean.
+    pub legend: Vec<LegendLine>,
     /// How to play, in a sentence, for those who have not made a turn yet.
     pub first_steps: String,
     /// Whether single tiles can be picked; if not, only directions are played.
@@ -110,6 +116,8 @@ impl GameInfo {
             title: setup.preset.map_or_else(|| custom_title(variant.family().name()), |preset| preset.title.clone()),
             family: variant.family().name(),
             variant_hash: format!("{:016x}", variant.hash()),
+            goal: session.setup().goal(),
+            legend: session.setup().legend(),
             first_steps: first_steps(&*setup.game),
             picks: setup.game.notation() != Notation::Direction,
             drags_far: session.drag_reach() == DragReach::Anywhere,
@@ -148,13 +156,10 @@ fn geometry(topology: &Topology) -> (Vec<CellInfo>, CellShape, Extent) {
     let cells = rows.flat_map(|(row, range)| {
         range.enumerate().map(move |(col, index)| {
             let cell = Cell(index as u8);
-            let ((x, y), (a, b)) = (centre(topology.coords(cell), shape), topology.coords(cell));
+            let (x, y) = centre(topology.coords(cell), shape);
             CellInfo {
                 text: topology.cell_text(cell),
-                label: match shape {
-                    CellShape::Square => format!("row {a}, column {b}"),
-                    CellShape::Hex => format!("q {a}, r {b}"),
-                },
+                label: place_words(topology, cell),
                 // The coordinates of squares start at their corner, those of hexagons in the middle of the board.
                 x: x + if shape == CellShape::Hex { width / 2.0 } else { 0.5 },
                 y: y + if shape == CellShape::Hex { height / 2.0 } else { 0.5 },

@@ -7,7 +7,7 @@ use crate::{
     setup::{placed, seed, setup},
     turn::{ActionMeaning, Status, Turn},
 };
-use tilewright_core::{Game, Tile, clip};
+use tilewright_core::{Cell, Game, Tile, clip};
 use tilewright_session::{
     self as session, Event, Notice, PlayError, Played, Pointer, Replay, Save, UndoRule, announcement, command, help,
     no_direction, sentence,
@@ -184,6 +184,12 @@ impl Session {
     #[wasm_bindgen(unchecked_return_type = "Command | undefined")]
     pub fn command(&self, key: &str) -> Option<JsValue> {
         command(self.session.game().topology(), key).map(|command| to_js(&command))
+    }
+
+    /// What there is to say of the tile in a cell; `undefined` if there is none.
+    #[wasm_bindgen(js_name = tileNote, unchecked_return_type = "TileNote | undefined")]
+    pub fn tile_note(&self, cell: u8) -> Option<JsValue> {
+        self.session.tile_note(Cell(cell)).map(|note| to_js(&note))
     }
 
     /// The answer to a direction that this board does not have.

@@ -67,6 +67,12 @@ pub fn check_seed(text: &str) -> Result<String, Refusal> {
     seed(text).map(|seed| seed.to_string())
 }
 
+/// Whether a number is a prime: such tiles have a colour of their own where values divide each other.
+#[wasm_bindgen(js_name = isPrime)]
+pub fn is_prime(value: u32) -> bool {
+    tilewright_session::is_prime(value)
+}
+
 /// The canonical text of a position that is possible in a game.
 #[wasm_bindgen(js_name = checkBoard)]
 pub fn check_board(what: &str, board: &str) -> Result<String, Refusal> {

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use tilewright_core::{Action, Game, Meaning, Tile};
 use tilewright_games::AnyGame;
-use tilewright_session::{Fact, Played, Session, Step, View};
+use tilewright_session::{Fact, Played, Session, Step, View, Warning};
 use tsify::Tsify;
 
 /// A turn that was played: what its animation needs. Its events and its announcement are asked for later.
@@ -27,6 +27,10 @@ pub struct Status {
     pub over: String,
     /// The largest tile on the board.
     pub largest: u32,
+    /// What the last turn did and why, newest first.
+    pub story: Vec<String>,
+    /// The tiles that would gain strain or break if the turn ended now.
+    pub warnings: Vec<Warning>,
 }
 
 /// What an action does, to mark it on the board. Cells and directions are indices.
@@ -56,6 +60,8 @@ impl Status {
             helped_by: session.helped_by(),
             over: session.over_notice().text,
             largest: session.largest(),
+            story: session.story(),
+            warnings: session.warnings(),
         }
     }
 }

@@ -8,6 +8,10 @@ export class InputModel {
   cursor = $state<number>();
   /** The cell whose tile was picked. */
   picked = $state<number>();
+  /** The cell that a mouse is over. */
+  pointed = $state<number>();
+  /** Whether keys are used: a cursor that nobody moves is only in the way. */
+  keys = $state(false);
   /** Whether a turn was made here: then the first steps need not be explained. */
   practised = $state(false);
   private readonly input: BoardInput;
@@ -34,12 +38,14 @@ export class InputModel {
 
   /** A direction by key or button. With `shift` it acts where it would only move the cursor. */
   go(dir: number, shift: boolean): void {
+    this.keys = true;
     this.beginTurn();
     this.carryOut(this.input.go(this.model.session, dir, shift));
   }
 
   /** Enter: shows the cursor, picks the tile there, or lets the picked tile go there. */
   pick(): void {
+    this.keys = true;
     this.beginTurn();
     this.carryOut(this.input.pick(this.model.session));
   }

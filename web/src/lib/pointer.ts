@@ -10,6 +10,8 @@ export interface Touches {
   swipe(cell: number | undefined, dx: number, dy: number): void;
   /** From one cell to another that is no neighbour of it. */
   drag(from: number, to: number): void;
+  /** The cell that a mouse is over; `undefined` outside of all. */
+  point?(cell: number | undefined): void;
   /** Whether a drag means the cell where it ends: then nothing is played before the pointer is lifted. */
   dragsFar: boolean;
 }
@@ -56,6 +58,7 @@ export function listen(
     pressed(press.cell);
   };
   const move = (event: PointerEvent) => {
+    if (!press && event.pointerType === 'mouse') touches.point?.(cell(event));
     if (press?.id !== event.pointerId || touches.dragsFar) return;
     const [dx, dy] = [event.clientX - press.x, event.clientY - press.y];
     // A swipe plays as soon as it is one: waiting for the finger to be lifted would feel slow.
@@ -83,11 +86,14 @@ export function listen(
     if (press?.id === event.pointerId) press = undefined;
   };
 
+  const leave = () => touches.point?.(undefined);
+  area.addEventListener('pointerleave', leave);
   area.addEventListener('pointerdown', down);
   area.addEventListener('pointermove', move);
   area.addEventListener('pointerup', up);
   area.addEventListener('pointercancel', cancel);
   return () => {
+    area.removeEventListener('pointerleave', leave);
     area.removeEventListener('pointerdown', down);
     area.removeEventListener('pointermove', move);
     area.removeEventListener('pointerup', up);

@@ -84,6 +84,12 @@ choice! {
 }
 
 impl Rules {
+    /// Whether neighbours of these values change each other in a chain: one divides the other, or they are equal and
+    /// such equals eliminate each other.
+    pub fn linked(&self, a: u16, b: u16) -> bool {
+        linked(self.equal, a.min(b), a.max(b))
+    }
+
     pub(crate) fn read(fields: &Fields) -> Result<Self, VariantError> {
         let number = |name| fields.whole(name) as u8;
         Ok(Self {
@@ -114,6 +120,12 @@ fn action_list(topology: &Topology) -> ActionList {
         Meaning::Move(cell, dir) => topology.neighbour(cell, dir).is_some(),
         _ => true,
     })
+}
+
+/// [`Rules::linked`] for values in ascending order. No tile is 0; the maximum saves the check for a division by zero.
+#[inline]
+fn linked(equal: Equal, small: u16, large: u16) -> bool {
+    large.is_multiple_of(small.max(1)) && (small != large || equal == Equal::Any || power(small) != Power::Plain)
 }
 
 /// What kind of number a value is, which tags eliminations.

@@ -50,6 +50,11 @@ pub struct Rules {
 }
 
 impl Rules {
+    /// Whether a tile of the one value strains a neighbouring tile of the other.
+    pub fn strains(&self, low: u32, high: u32) -> bool {
+        low + u32::from(self.stress_gap) <= high
+    }
+
     pub(crate) fn read(fields: &Fields) -> Result<Self, VariantError> {
         let number = |name| fields.whole(name) as u8;
         let rules = Self {

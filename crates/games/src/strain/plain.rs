@@ -150,15 +150,14 @@ impl<L: Log> Turn<'_, L> {
     }
 
     fn strain(&mut self) {
-        let Rules { stress_gap, max_strain, .. } = self.game.rules;
+        let rules = self.game.rules;
         for at in self.game.topology.cells() {
             let Some(tile) = self.board[at.index()] else { continue };
             // Values do not change in this phase, so it does not matter that strains do.
-            let lower = |cell: &Cell| {
-                self.board[cell.index()].is_some_and(|other| other.value + u32::from(stress_gap) <= tile.value)
-            };
+            let lower =
+                |cell: &Cell| self.board[cell.index()].is_some_and(|other| rules.strains(other.value, tile.value));
             let pairs = self.game.around(at).filter(lower).count() as u8;
-            let strain = max_strain.min(tile.strain + pairs);
+            let strain = rules.max_strain.min(tile.strain + pairs);
             if strain != tile.strain {
                 self.board[at.index()] = Some(Tile { strain, ..tile });
                 self.log.push(Event::Strained { at, strain });

@@ -8,4 +8,5 @@ mod paint;
 
 pub use face::face;
 pub use grid::Grid;
+pub(crate) use paint::{BREAKS, LINKED, STRAINS};
 pub use paint::{Mark, Picture, Size, Sprite, paint};

@@ -41,9 +41,29 @@ pub enum Mark {
     To,
     /// A hint: the tile goes that way, shown by an arrow.
     Way(&'static str),
+    /// A tile that would gain strain.
+    Strains,
+    /// A tile that would break.
+    Breaks,
+    /// A tile that is linked to the picked one.
+    Linked,
     /// Something happened here.
     Flash,
 }
+
+impl Mark {
+    /// Whether it belongs to a hint.
+    pub(crate) fn is_hint(self) -> bool {
+        matches!(self, Self::From | Self::To | Self::Way(_))
+    }
+}
+
+/// The sign of [`Mark::Strains`].
+pub(crate) const STRAINS: &str = "!";
+/// The sign of [`Mark::Breaks`].
+pub(crate) const BREAKS: &str = "×";
+/// The sign of [`Mark::Linked`].
+pub(crate) const LINKED: &str = "◆";
 
 /// What to draw.
 #[derive(Clone, Debug, Default)]
@@ -184,6 +204,9 @@ impl Brush<'_> {
             Mark::From => (self.look.advice(), false, ["▸", "◂"]),
             Mark::To => (self.look.advice(), false, ["◂", "▸"]),
             Mark::Way(arrow) => (self.look.advice(), false, [arrow, arrow]),
+            Mark::Strains => (self.look.warning(), false, [STRAINS, STRAINS]),
+            Mark::Breaks => (self.look.warning(), false, [BREAKS, BREAKS]),
+            Mark::Linked => (self.look.advice(), false, [LINKED, LINKED]),
             Mark::Flash => return,
         };
         let style = if self.grid.hex { style.bg(self.between().bg.unwrap_or_default()) } else { style };

@@ -10,7 +10,7 @@ pub use rgb::Depth;
 use palette::Palette;
 use ratatui::style::{Color, Modifier, Style};
 use rgb::Rgb;
-use tilewright_session::{Colours, Scale, Theme};
+use tilewright_session::{Colours, Scale, Theme, is_prime};
 
 /// What a colour is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -145,12 +145,18 @@ impl Look {
         self.board().fg(self.colour(Role::Good)).add_modifier(Modifier::BOLD)
     }
 
+    /// Marks on the board: what is about to happen to a tile.
+    pub fn warning(&self) -> Style {
+        self.board().fg(self.colour(Role::Bad)).add_modifier(Modifier::BOLD)
+    }
+
     /// A tile of that value.
     pub fn tile(&self, value: u32, scale: Scale) -> Style {
         let style = match scale {
             Scale::Counting => self.palette.named(value as usize),
-            Scale::Doubling if value.is_power_of_two() => self.palette.named(value.ilog2() as usize),
-            Scale::Doubling => self.palette.between(f64::from(value.max(1)).log2()),
+            Scale::Dividing if is_prime(value) => self.palette.apart(),
+            Scale::Dividing | Scale::Doubling if value.is_power_of_two() => self.palette.named(value.ilog2() as usize),
+            Scale::Dividing | Scale::Doubling => self.palette.between(f64::from(value.max(1)).log2()),
         };
         style.add_modifier(Modifier::BOLD)
     }

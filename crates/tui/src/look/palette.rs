@@ -82,6 +82,15 @@ impl Palette {
         }
     }
 
+    /// A style that no small exponent has, for tiles of another kind.
+    pub(super) fn apart(&self) -> Style {
+        match self.depth {
+            Depth::True | Depth::Indexed => self.named(20),
+            Depth::Ansi => self.named(11),
+            Depth::None => Style::new().add_modifier(Modifier::UNDERLINED),
+        }
+    }
+
     /// The style of something between two exponents.
     pub(super) fn between(&self, exponent: f64) -> Style {
         let low = (exponent.floor().max(0.0) as usize).min(NAMED - 1);

@@ -14,7 +14,7 @@ use std::{
 };
 use tilewright_core::{Action, Cell, Dir, Game, Notation};
 use tilewright_players::{Budget, Limit, Player, Ranking};
-use tilewright_session::{Event, Key, PlayError, Session, sentence};
+use tilewright_session::{Event, Key, PlayError, Pointer, Session, sentence};
 use tilewright_store::{SavedSession, Start, write_new};
 
 /// The longest time a player may think about a hint or a turn.
@@ -273,17 +273,20 @@ impl Playing<'_, '_> {
     }
 
     fn hint(&mut self, player: &Player) -> io::Result<()> {
-        let Some(ranking) = self.ask(player)? else { return Ok(()) };
-        let game = self.table.session().game();
-        let Some((best, _)) = ranking.first() else { return self.say_over() };
-        let suggestion = self.table.session().suggestion(player.id(), Ok::<_, String>(Some(*best)));
-        self.console.say(suggestion.text)?;
-        let shown: Vec<_> = ranking
-            .iter()
-            .take(RANKED)
-            .map(|(action, value)| format!("{} {}", game.action_text(*action), number(*value)))
-            .collect();
-        let more = ranking.len().saturating_sub(RANKED);
+        let Some(actions) = self.ask(player)? else { return Ok(()) };
+        let session = self.table.session();
+        // Actions are named as they are typed here.
+        let name = |index: usize| session.game().action_text(actions[index].0);
+        if actions.is_empty() {
+            return self.say_over();
+        }
+        let ranking = Ranking { actions: actions.clone(), nodes: 0, depth: 0 };
+        let advice = session.advice(player, &ranking, Pointer::Mouse);
+        let best = name(0);
+        let shown: Vec<_> =
+            advice.iter().take(RANKED).map(|line| format!("{} {}", name(line.index), line.behind)).collect();
+        let more = advice.len().saturating_sub(RANKED);
+        self.console.say(format_args!("{} would play {best}.", player.id()))?;
         let more = if more == 0 { String::new() } else { format!(", and {more} more") };
         self.console.say(format_args!("Ranking: {}{more}.", shown.join(", ")))
     }
@@ -341,9 +344,4 @@ pub(super) fn print_events(session: &Session, events: &[Event], console: &mut Co
         console.say(words)?;
     }
     Ok(())
-}
-
-/// A player's value with at most two decimals.
-fn number(value: f64) -> String {
-    if value.fract() == 0.0 { format!("{value:.0}") } else { format!("{value:.2}") }
 }

@@ -38,7 +38,7 @@ pub(super) fn game(session: &Session) -> String {
         "Actions, several in a line if you like:
 {actions}
 Commands:
-  hint [PLAYER]      what a player would do, and how it ranks the rest; also ?
+  hint [PLAYER]      what a player would do, and how it ranks the rest
   auto N [PLAYER]    let a player play N turns
   undo [N], redo [N] take turns back, play them again; also u, r
   legal              all actions that are possible now

@@ -37,14 +37,14 @@ pub(super) enum Command {
 
 /// The words for each command; the first is the one that help shows.
 const COMMANDS: [(Command, &[&str]); 13] = [
-    (Command::Hint, &["hint", "?"]),
+    (Command::Hint, &["hint"]),
     (Command::Undo, &["undo", "u"]),
     (Command::Redo, &["redo", "r"]),
     (Command::New, &["new"]),
     (Command::Auto, &["auto"]),
     (Command::Save, &["save"]),
     (Command::Quit, &["quit", "q", "exit", "bye"]),
-    (Command::Help, &["help", "f1"]),
+    (Command::Help, &["help", "?", "f1"]),
     (Command::Board, &["board", "b", "look"]),
     (Command::Legal, &["legal", "actions"]),
     (Command::Player, &["player"]),
@@ -170,7 +170,7 @@ mod tests {
         let classic = session("classic-2048");
         assert_eq!(read(&classic, "  "), Typed::Nothing);
         assert_eq!(read(&classic, "Auto 5 greedy"), Typed::Command(Command::Auto, vec!["5".into(), "greedy".into()]));
-        assert_eq!(read(&classic, "?"), Typed::Command(Command::Hint, vec![]));
+        assert_eq!(read(&classic, "?"), Typed::Command(Command::Help, vec![]));
         let Typed::Unknown(says) = read(&classic, "fly \u{1b}[2J") else { panic!() };
         assert_eq!(says, "“fly” is no action or command here; actions are up, right, down, left; or type help");
     }

@@ -115,6 +115,16 @@ fn lay_out(text: &str, width: usize) -> Vec<Row> {
     rows
 }
 
+/// A page of Markdown as lines of that width.
+pub(crate) fn rows<'a>(text: &str, width: usize, look: &Look) -> Vec<Vec<Span<'a>>> {
+    let row = |row: Row| match row {
+        Row::Heading(words) => vec![Span::styled(words, look.accent())],
+        Row::Picture(line) => vec![Span::styled(line, look.dim())],
+        Row::Text(words) => styled(&words, look),
+    };
+    lay_out(text, width).into_iter().map(row).collect()
+}
+
 /// A text with `code`, **strong** and *emphasised* parts as styles; the markers are not shown.
 fn styled<'a>(text: &str, look: &Look) -> Vec<Span<'a>> {
     let plain = look.text();

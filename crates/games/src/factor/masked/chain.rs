@@ -8,9 +8,9 @@ use super::{
     board::{Grid, Tiles, each, has},
     split::Split,
 };
-use crate::factor::{Equal, Order, power};
+use crate::factor::{Equal, Order, linked, power};
 use std::num::NonZeroU16;
-use tilewright_core::{Cell, Dir, Event, Log, Part, Parts, Power};
+use tilewright_core::{Cell, Dir, Event, Log, Part, Parts};
 
 /// The order in which a tile looks around.
 const AROUND: [Dir; 4] = [Dir::UP, Dir::DOWN, Dir::LEFT, Dir::RIGHT];
@@ -69,8 +69,7 @@ impl Chain {
     #[inline]
     fn linked(&self, a: u16, b: u16) -> bool {
         let (small, large) = if a < b { (a, b) } else { (b, a) };
-        // No tile is 0; the maximum saves the check for a division by zero.
-        large % small.max(1) == 0 && (small != large || self.equal == Equal::Any || power(small) != Power::Plain)
+        linked(self.equal, small, large)
     }
 }
 

@@ -331,7 +331,7 @@ impl Page for Menu {
             KeyCode::Char('p') => return Then::Open(Box::new(Replays::new(context))),
             KeyCode::Char('t') => return Then::Open(Box::new(Statistics::new(context))),
             KeyCode::Char('o') => return Then::Open(Box::new(SettingsPage::default())),
-            KeyCode::Char('?') => self.says = Some("F1 shows all keys.".into()),
+            KeyCode::Char('?') => return Then::Help,
             KeyCode::Esc | KeyCode::Char('q') => return Then::Quit,
             _ => {}
         }

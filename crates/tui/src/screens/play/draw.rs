@@ -1,10 +1,16 @@
 //! Drawing of the play screen.
 
 use super::{Play, Purpose};
-use crate::{board::Mark, page::Context, ui};
-use ratatui::{buffer::Buffer, layout::Rect, style::Style, text::Span};
-use tilewright_core::{Cell, Dir, Game, Meaning, Topology};
-use tilewright_session::{Session, Tone, grouped};
+use crate::{
+    board::{BREAKS, LINKED, Mark, STRAINS},
+    look::Look,
+    page::Context,
+    ui,
+};
+use ratatui::{buffer::Buffer, layout::Rect, style::Style};
+use tilewright_core::{Cell, Game, Meaning};
+use tilewright_players::Ranking;
+use tilewright_session::{Pointer, Session, Sign, TileNote, Tone, arrow, grouped};
 
 /// The areas of the board and of the panel next to it. The panel is as narrow as it can be in a small window.
 pub(crate) fn halves(area: Rect) -> (Rect, Rect) {
@@ -16,20 +22,6 @@ pub(crate) fn halves(area: Rect) -> (Rect, Rect) {
     let body = Rect { y: area.y + 1, height: area.height - 3, ..area };
     let board = Rect { width: body.width - panel, ..body };
     (board, Rect { x: board.right() + 1, width: panel - 2, ..body })
-}
-
-/// An arrow for a direction.
-pub(crate) fn arrow(topology: &Topology, dir: Dir) -> &'static str {
-    match topology.dir_name(dir) {
-        "up" | "N" => "↑",
-        "right" => "→",
-        "down" | "S" => "↓",
-        "left" => "←",
-        "NE" => "↗",
-        "SE" => "↘",
-        "SW" => "↙",
-        _ => "↖",
-    }
 }
 
 /// The facts of a game, a line each.
@@ -89,6 +81,8 @@ impl Play {
                 Tone::Bad => look.bad(),
             };
             ui::text(buffer, line, 0, &notice.text, style);
+        } else if let Some(note) = self.note().filter(|note| !note.text.is_empty()) {
+            ui::text(buffer, line, 0, &note.text, look.accent());
         } else {
             ui::text(buffer, line, 0, &self.session().setup().goal(), look.dim());
         }
@@ -98,8 +92,8 @@ impl Play {
     fn key_line(&self) -> Vec<(String, &'static str)> {
         const REST: [(&str, &str); 9] = [
             ("u", "undo"),
-            ("?", "hint"),
-            ("F1", "help"),
+            ("?", "help"),
+            ("i", "hint"),
             ("Esc", "menu"),
             ("Space", "autoplay"),
             ("n", "new"),
@@ -111,8 +105,20 @@ impl Play {
         std::iter::once(self.input.prompt(self.session())).chain(rest).collect()
     }
 
+    /// What there is to say of the tile that is picked or pointed at.
+    fn note(&self) -> Option<TileNote> {
+        let cell = self.input.picked().or(self.pointed).or(self.input.cursor())?;
+        self.session().tile_note(cell)
+    }
+
     fn marks(&self) -> Vec<(Cell, Mark)> {
-        let mut marks = Vec::new();
+        let mut marks: Vec<_> = self
+            .session()
+            .warnings()
+            .into_iter()
+            .map(|warning| (warning.cell, if warning.breaks { Mark::Breaks } else { Mark::Strains }))
+            .collect();
+        marks.extend(self.note().into_iter().flat_map(|note| note.linked).map(|cell| (cell, Mark::Linked)));
         if let Some((action, _)) = self.hint.as_ref().and_then(|hint| hint.actions.first()) {
             match self.session().meaning(*action) {
                 Meaning::Swap(from, to) => marks.extend([(from, Mark::From), (to, Mark::To)]),
@@ -134,7 +140,7 @@ impl Play {
                 marks.extend(cursor.filter(|cursor| *cursor != picked).map(|cursor| (cursor, Mark::Cursor)));
             }
             // A hint in the cursor's cell hides the cursor.
-            (None, Some(cursor)) if !marks.iter().any(|(cell, _)| *cell == cursor) => {
+            (None, Some(cursor)) if !marks.iter().any(|(cell, mark)| *cell == cursor && mark.is_hint()) => {
                 marks.push((cursor, Mark::Cursor));
             }
             _ => {}
@@ -178,39 +184,76 @@ impl Play {
             panel.fact("Player", self.player(context).id(), look.dim());
         }
         if let Some(hint) = &self.hint {
-            panel.line += 1;
-            panel.words("Hint", look.accent());
-            let topology = session.game().topology();
-            let rest = usize::from(area.height.saturating_sub(panel.line));
-            for (rank, (action, value)) in hint.actions.iter().take(rest.min(9)).enumerate() {
-                let words = session.game().action_text(*action);
-                let way = match session.meaning(*action) {
-                    Meaning::Slide(dir) => format!("{} {words}", arrow(topology, dir)),
-                    Meaning::Move(cell, dir) => format!("{} {}", topology.cell_text(cell), arrow(topology, dir)),
-                    Meaning::Swap(..) => words,
-                };
-                let style = if rank == 0 { look.good() } else { look.text() };
-                ui::spans(
-                    panel.buffer,
-                    area,
-                    panel.line,
-                    vec![Span::styled(format!("{}. ", rank + 1), look.dim()), Span::styled(way, style)],
-                );
-                ui::right(panel.buffer, area, panel.line, &value_text(*value), style);
-                panel.line += 1;
+            self.paint_advice(&mut panel, hint);
+        } else {
+            self.paint_story(&mut panel);
+        }
+    }
+
+    /// The ranking of a hint, each action by the key or gesture that plays it.
+    fn paint_advice(&self, panel: &mut Panel<'_>, hint: &Ranking) {
+        let look = &panel.context.look;
+        panel.line += 1;
+        panel.words("Hint", look.accent());
+        let player = self.player(panel.context);
+        let advice = self.session().advice(&player, hint, Pointer::Mouse);
+        for (rank, line) in advice.iter().take(5).enumerate() {
+            if panel.line + 1 >= panel.area.height {
+                break;
             }
+            let style = if rank == 0 { look.good() } else { look.text() };
+            panel.line = ui::paragraph(panel.buffer, panel.area, panel.line, &line.how, style);
+            let used = line.how.chars().count() + 1 + line.behind.chars().count();
+            let fits = used <= usize::from(panel.area.width);
+            let at = if fits { panel.line - 1 } else { panel.line };
+            ui::right(panel.buffer, panel.area, at, &line.behind, look.dim());
+            panel.line = at + 1;
+        }
+    }
+
+    /// What the last turn did, newest first; then, if there is room, what the signs on the board mean.
+    fn paint_story(&self, panel: &mut Panel<'_>) {
+        let look = &panel.context.look;
+        let legend = self.session().setup().legend();
+        let (area, width) = (panel.area, usize::from(panel.area.width));
+        if !self.story.is_empty() {
+            panel.line += 1;
+            panel.words("Last turn", look.accent());
+        }
+        for (i, sentence) in self.story.iter().enumerate() {
+            let lines = ui::wrap(sentence, width);
+            if usize::from(panel.line) + lines.len() > usize::from(area.height) {
+                break;
+            }
+            let style = if i == 0 { look.text() } else { look.dim() };
+            panel.line = ui::paragraph(panel.buffer, area, panel.line, sentence, style);
+        }
+        let lines: usize = legend.iter().map(|line| ui::wrap(&line.text, width - SIGN).len()).sum();
+        if !legend.is_empty() && usize::from(panel.line) + lines + 2 <= usize::from(area.height) {
+            panel.line += 1;
+            panel.words("Signs", look.accent());
+            let words = Rect { x: area.x + SIGN as u16, width: area.width - SIGN as u16, ..area };
+            for line in legend {
+                let (text, style) = self.sign(look, line.sign);
+                ui::text(panel.buffer, area, panel.line, text, style);
+                panel.line = ui::paragraph(panel.buffer, words, panel.line, &line.text, look.dim());
+            }
+        }
+    }
+
+    /// How a sign of the legend is drawn.
+    fn sign(&self, look: &Look, sign: Sign) -> (&'static str, Style) {
+        let tile = |value| look.tile(value, self.session().setup().tile_look().scale);
+        match sign {
+            Sign::Strain => (" • ", look.text()),
+            Sign::Strains => (STRAINS, look.bad()),
+            Sign::Breaks => (BREAKS, look.bad()),
+            Sign::Prime => (" 7 ", tile(7)),
+            Sign::Product => (" 14", tile(14)),
+            Sign::Linked => (LINKED, look.good()),
         }
     }
 }
 
-/// A player's value in few characters.
-fn value_text(value: f64) -> String {
-    let size = value.abs();
-    if size >= 1e6 {
-        format!("{value:.1e}")
-    } else if size >= 100.0 || value.fract() == 0.0 {
-        format!("{value:.0}")
-    } else {
-        format!("{value:.2}")
-    }
-}
+/// The columns of a sign in the legend.
+const SIGN: usize = 4;

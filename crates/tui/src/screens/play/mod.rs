@@ -26,7 +26,7 @@ use tilewright_core::{Action, Cell, Game};
 use tilewright_players::{Player, Ranking};
 use tilewright_session::{
     Answer, Best, BoardInput, Command, Event, Key, NEW_GAME, Notice, Pointer, Record, Session, Settings, command, help,
-    no_direction, sentence,
+    how_to_play, no_direction, sentence,
 };
 use tilewright_store::{SavedSession, Start};
 
@@ -43,6 +43,10 @@ pub(crate) struct Play {
     input: BoardInput,
     /// The cell where the mouse button was pressed.
     pressed: Option<Cell>,
+    /// The cell that the mouse points at.
+    pointed: Option<Cell>,
+    /// What the last turn did, newest first.
+    story: Vec<String>,
     /// What is shown below the board.
     notice: Option<Notice>,
     hint: Option<Ranking>,
@@ -100,6 +104,8 @@ impl Play {
             gain: 0,
             waves: 0,
             pressed: None,
+            pointed: None,
+            story: Vec::new(),
             notice: None,
             hint: None,
             thinking: None,
@@ -113,6 +119,7 @@ impl Play {
         if play.table.resumed {
             play.notice = play.session().welcome();
         }
+        play.story = play.session().story();
         play.say_over();
         play
     }
@@ -174,6 +181,7 @@ impl Play {
                 let log = played.log.iter().copied();
                 let steps = self.session().steps(&before, score, log);
                 self.stage.show(&before, steps, &context.arcade.settings);
+                self.story = self.session().story();
                 self.say_over();
             }
         }
@@ -193,6 +201,7 @@ impl Play {
     fn undo(&mut self, context: &mut Context<'_>) {
         self.clear_turn();
         let done = self.table.undo(&mut context.arcade.notices);
+        self.story = self.session().story();
         self.say(self.session().undo_notice(done));
     }
 
@@ -206,6 +215,7 @@ impl Play {
             let steps = self.session().steps(&before, score, log);
             self.stage.show(&before, steps, &context.arcade.settings);
             self.gain = self.session().score().saturating_sub(score);
+            self.story = self.session().story();
             self.say_over();
         }
     }
@@ -215,6 +225,7 @@ impl Play {
         self.hint = None;
         self.input.release();
         (self.gain, self.waves) = (0, 0);
+        self.story.clear();
     }
 
     fn new_game(&mut self, context: &mut Context<'_>) {
@@ -303,8 +314,7 @@ impl Page for Play {
                 return Then::Open(Box::new(Viewer::new(session, format!("{}, so far", self.title))));
             }
             Command::Leave => return self.leave(),
-            // The app shows the help page of every screen.
-            Command::Help => {}
+            Command::Help => return Then::Help,
         }
         Then::Stay
     }
@@ -352,10 +362,14 @@ impl Page for Play {
         context.arcade.leave(self.table);
     }
 
+    fn how_to_play(&self) -> &'static str {
+        how_to_play(self.session().setup().variant.family())
+    }
+
     fn help(&self, _context: &Context<'_>) -> (String, Vec<HelpLine>) {
         let mut lines = help(self.session().game(), Pointer::Mouse);
         // The app adds it to every page.
-        lines.retain(|line| line.keys != "F1");
+        lines.retain(|line| !line.keys.starts_with("F1"));
         (self.title.clone(), lines)
     }
 }

@@ -22,6 +22,7 @@ impl Play {
                 };
                 self.answer(context, answer);
             }
+            MouseEventKind::Moved => self.pointed = cell,
             MouseEventKind::Down(_) => {
                 self.input.release();
                 self.hint = None;

@@ -1,0 +1,238 @@
+//! The last turn in short sentences by values, for the space next to a board that shows where things are.
+//!
+//! [`sentence`](crate::sentence) names cells instead, for users who do not see the board.
+
+use crate::{
+    Event as Named, Session,
+    outlook::{and_list, factored},
+    sentence,
+};
+use tilewright_core::{Cell, Event, Game, Meaning, Place, Tile, fold};
+use tilewright_games::Rules;
+
+impl Session {
+    /// What the last turn did and why, newest first; empty before the first turn.
+    ///
+    /// ```
+    /// # use tilewright_core::{Game, Position};
+    /// # use tilewright_games::Preset;
+    /// # use tilewright_session::{Session, Setup};
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let setup = Setup::preset(Preset::find("factors").unwrap())?;
+    /// let position = Position::parse(setup.game.topology(), ". . . ./3 . 12 4/. . . ./. 35 . .")?;
+    /// let mut session = Session::from_position(setup, &position, 1)?;
+    /// session.play(session.game().action_named("1,0:right")?, None)?;
+    /// let story = session.story();
+    /// assert_eq!(story[1..], ["12 = 3·4: it goes, and 3 and 4 with it.", "3 slides right."]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn story(&self) -> Vec<String> {
+        let Some(action) = self.last_action() else { return Vec::new() };
+        let Some(played) = self.played(self.turn()) else { return Vec::new() };
+        let before = self.history().moment(self.game(), self.dice(), self.turn() - 1).state;
+        let mut teller = Teller { session: self, tiles: self.game().position(&before).tiles, told: Vec::new() };
+        teller.action(self.meaning(action));
+        for event in &played.log {
+            teller.event(*event);
+        }
+        let ends = played.events.iter().filter(|event| matches!(event, Named::Ended { .. }));
+        let ends: Vec<_> = ends.filter_map(|event| sentence(self.game(), event)).collect();
+        ends.into_iter().for_each(|end| teller.say(end));
+        let told = teller.told.into_iter().rev();
+        told.map(|(text, times)| if times > 1 { format!("{text} (×{times})") } else { text }).collect()
+    }
+}
+
+struct Teller<'a> {
+    session: &'a Session,
+    /// The tiles before the next event.
+    tiles: Vec<Option<Tile>>,
+    /// The sentences, and how often each comes one after the other.
+    told: Vec<(String, u32)>,
+}
+
+impl Teller<'_> {
+    fn say(&mut self, text: String) {
+        match self.told.last_mut() {
+            Some((last, times)) if *last == text => *times += 1,
+            _ => self.told.push((text, 1)),
+        }
+    }
+
+    fn value(&self, cell: Cell) -> u32 {
+        self.tiles[cell.index()].map_or(0, |tile| tile.value)
+    }
+
+    fn values(&self, cells: impl IntoIterator<Item = Cell>) -> Vec<u32> {
+        cells.into_iter().map(|cell| self.value(cell)).collect()
+    }
+
+    fn action(&mut self, meaning: Meaning) {
+        let topology = self.session.game().topology();
+        let text = match meaning {
+            Meaning::Slide(dir) => format!("All slide {}.", dir_words(topology.dir_name(dir))),
+            Meaning::Move(cell, dir) => {
+                let slides = matches!(self.session.setup().variant.rules(), Rules::Factor(_));
+                let verb = if slides { "slides" } else { "steps" };
+                format!("{} {verb} {}.", self.value(cell), dir_words(topology.dir_name(dir)))
+            }
+            Meaning::Swap(a, b) => format!("{} and {} change places.", self.value(a), self.value(b)),
+        };
+        self.say(text);
+    }
+
+    fn event(&mut self, event: Event) {
+        if let Some(text) = self.words(event) {
+            self.say(text);
+        }
+        // Events of the engine fold without error.
+        let _ = fold(&mut self.tiles, event);
+    }
+
+    fn words(&self, event: Event) -> Option<String> {
+        Some(match event {
+            Event::Merged { cells, value, overflow, .. } => {
+                let parts = and_list(&self.values(cells));
+                if overflow {
+                    format!("{parts} make {value}: too much, it bursts.")
+                } else {
+                    format!("{parts} merge into {value}.")
+                }
+            }
+            Event::Strained { at, strain } => {
+                let Rules::Strain(rules) = self.session.setup().variant.rules() else { return None };
+                let topology = self.session.game().topology();
+                let around = topology.dirs().filter_map(|dir| topology.neighbour(at, dir));
+                let high = self.value(at);
+                let low: Vec<_> = self
+                    .values(around.filter(|cell| self.tiles[cell.index()].is_some()))
+                    .into_iter()
+                    .filter(|&value| rules.strains(value, high))
+                    .collect();
+                format!("{high} beside {}: strain {strain} of {}.", and_list(&low), rules.max_strain)
+            }
+            Event::Fractured { at, pieces, value, overflow } => {
+                let what = if overflow { "The burst".into() } else { format!("{} breaks: it", self.value(at)) };
+                match pieces.into_iter().count() {
+                    0 => format!("{what} leaves nothing."),
+                    1 => format!("{what} leaves {value}."),
+                    count => format!("{what} leaves {}.", and_list(&vec![value; count])),
+                }
+            }
+            Event::Eliminated { value, .. } => format!("{value} and {value} take each other off."),
+            Event::Factored { centre, parts } => {
+                let centre = self.value(centre);
+                let factor = |at: Cell, left: u32| self.value(at) / left.max(1);
+                let parts = parts.as_slice();
+                let left = |value: Option<std::num::NonZeroU16>| value.map_or(1, |value| value.get().into());
+                let mut factors: Vec<_> = parts.iter().map(|part| factor(part.at, left(part.value))).collect();
+                factors.sort_unstable();
+                let product: Vec<_> = factors.iter().map(u32::to_string).collect();
+                let mut gone: Vec<_> =
+                    parts.iter().filter(|part| part.value.is_none()).map(|part| self.value(part.at)).collect();
+                gone.sort_unstable();
+                let kept: Vec<_> = parts
+                    .iter()
+                    .filter_map(|part| part.value.map(|value| format!("{} becomes {value}", self.value(part.at))))
+                    .collect();
+                let mut text = format!("{centre} = {}: it goes", product.join("·"));
+                if !gone.is_empty() {
+                    text += &format!(", and {} with it", and_list(&gone));
+                }
+                if !kept.is_empty() {
+                    text += &format!("; {}", kept.join(", "));
+                }
+                text + "."
+            }
+            Event::Divided { from, at, value } => {
+                format!("{} divides {}: {value} stays.", self.value(from), self.value(at))
+            }
+            Event::Spawned { at: Place::Cell(_), value } => {
+                let note = match self.session.setup().variant.rules() {
+                    Rules::Factor(_) => factored(value),
+                    // On boards that refill, new tiles are no news.
+                    Rules::Swap(_) => return None,
+                    Rules::Slide(_) | Rules::Strain(_) => value.to_string(),
+                };
+                format!("New: {note}.")
+            }
+            Event::Wave { n } if n > 1 => format!("Then, wave {n}:"),
+            Event::Reached { value } => format!("{value}: the target is reached."),
+            Event::Cleared => "The board is dealt again.".into(),
+            Event::Slid { .. }
+            | Event::Fell { .. }
+            | Event::Swapped { .. }
+            | Event::Decayed { .. }
+            | Event::Spawned { .. }
+            | Event::Wave { .. }
+            | Event::Scored { .. } => return None,
+        })
+    }
+}
+
+/// A direction in words: hexagons have compass names in actions.
+pub(crate) fn dir_words(name: &'static str) -> &'static str {
+    match name {
+        "N" => "up",
+        "NE" => "up right",
+        "SE" => "down right",
+        "S" => "down",
+        "SW" => "down left",
+        "NW" => "up left",
+        name => name,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Session, Setup};
+    use tilewright_core::{Game, Position};
+    use tilewright_games::Preset;
+
+    fn story(id: &str, board: &str, action: &str) -> Vec<String> {
+        let setup = Setup::preset(Preset::find(id).unwrap()).unwrap();
+        let position = Position::parse(setup.game.topology(), board).unwrap();
+        let mut session = Session::from_position(setup, &position, 1).unwrap();
+        assert!(session.story().is_empty());
+        session.play(session.game().action_named(action).unwrap(), None).unwrap();
+        session.story()
+    }
+
+    #[test]
+    fn story_of_a_slide_is_newest_first_and_counts_what_is_equal() {
+        let story = story("classic-2048", "2 2 . ./2 2 . ./4 4 . ./. . . .", "left");
+        assert!(story[0].starts_with("New: "), "{story:?}");
+        assert_eq!(story[1..], ["4 and 4 merge into 8.", "2 and 2 merge into 4. (×2)", "All slide left."]);
+    }
+
+    #[test]
+    fn story_of_strain_says_why_a_tile_breaks() {
+        let story = story("numberclart", ". 1 . . ./. 5+2 2 . ./. . . . ./. . . . ./3 . . . .", "4,0:right");
+        assert_eq!(
+            story[1..],
+            ["5 breaks: it leaves 4 and 4.", "5 beside 1 and 2: strain 3 of 3.", "3 steps right."],
+            "{story:?}"
+        );
+    }
+
+    #[test]
+    fn story_of_a_chain_says_what_divided_what() {
+        let story = story("factors", "3 . 147 ./. . . ./. . . ./11 . . 2", "0,0:right");
+        assert_eq!(story[1..], ["3 divides 147: 49 stays.", "3 slides right."], "{story:?}");
+    }
+
+    #[test]
+    fn story_of_every_preset_is_told_for_random_games() {
+        for preset in Preset::all() {
+            let mut session = Session::new(Setup::preset(preset).unwrap(), 3).unwrap();
+            for turn in 0..60 {
+                let legal = session.legal();
+                let Some(&action) = legal.get(turn % legal.len().max(1)) else { break };
+                session.play(action, None).unwrap();
+                let story = session.story();
+                assert!(!story.is_empty() && story.iter().all(|line| !line.starts_with('0')), "{story:?}");
+            }
+        }
+    }
+}
