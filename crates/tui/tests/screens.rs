@@ -317,7 +317,7 @@ fn help_in_a_game_shows_how_to_play_and_marks_nothing() {
             }
             assert!(all.contains("How to play") && all.contains("Two 5s burst"), "{all}");
             // The examples, whole.
-            assert!(all.contains("2 meets 2: 3, for 8 points") && all.contains("without the new tile"), "{all}");
+            assert!(all.contains("2 meets 2: 3, for 8 points") && all.contains("strain 3, two 4s"), "{all}");
             assert!(!all.contains("crates/") && !all.contains(".rs"), "{all}");
             screen.press("esc");
             assert!(!screen.text().contains("Helped by"));
