@@ -80,10 +80,10 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
         }
     };
     let limit = arguments.small.then_some(MAX_SHIPPED);
+    let stop = interrupt::flag()?;
     // Before the work: a file that cannot be written after it.
     write_values(file, &trainer, limit)?;
     let first = trainer.progress();
-    let stop = interrupt::flag()?;
     let clock = Instant::now();
     let mut meter = Meter::new();
     let mut curve = String::new();
