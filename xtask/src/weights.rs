@@ -5,18 +5,18 @@ use std::fs;
 
 /// The presets with the turns that each is trained for, on one thread and with one seed: the same file on any machine.
 const TURNS: [(&str, u64); 12] = [
-    ("classic-2048", 60_000_000),
+    ("classic-2048", 120_000_000),
     ("hex-2048", 60_000_000),
     ("exponentile", 2_000_000),
-    ("exponentile-live", 3_000_000),
-    ("exponentile-3", 3_000_000),
-    ("merge3", 6_000_000),
+    ("exponentile-live", 2_000_000),
+    ("exponentile-3", 2_000_000),
+    ("merge3", 4_000_000),
     ("merge3-doubling", 2_000_000),
     ("numberclart", 6_000_000),
     ("factors", 3_000_000),
-    ("factors-easy", 12_000_000),
-    ("factors-hard", 6_000_000),
-    ("factors-chaos", 3_000_000),
+    ("factors-easy", 4_000_000),
+    ("factors-hard", 3_000_000),
+    ("factors-chaos", 2_000_000),
 ];
 
 /// `[PRESET …]`

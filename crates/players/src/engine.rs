@@ -171,7 +171,9 @@ impl Engine {
             Player::Mcts { turns, .. } => Method::Mcts { turns: (*turns).into() },
             Player::Expectimax { depth, .. } => Method::Expectimax(Expectimax::new(&*game, (*depth).into())),
             #[cfg(not(target_family = "wasm"))]
-            Player::Learned { values, .. } => Method::Learned(learned::Learned(find_values(values, &game, tables)?)),
+            Player::Learned { values, .. } => {
+                Method::Learned(learned::Learned::new(&game, find_values(values, &game, tables)?))
+            }
             // The pages do not have the weights.
             #[cfg(target_family = "wasm")]
             Player::Learned { .. } => return Err(EngineError::NoValues),
@@ -197,7 +199,7 @@ impl Engine {
     /// Ranks the legal actions. Empty if the game is over, or if the player has no answer: then [`Self::excuse`] says why.
     pub fn rank(&mut self, state: &AnyState, limit: &Limit<'_>) -> Ranking {
         #[cfg(not(target_family = "wasm"))]
-        if let Method::Learned(learned) = &self.method {
+        if let Method::Learned(learned) = &mut self.method {
             // Without any budget it does not search.
             let searches = self.player.nodes().is_some() || limit.budget != Budget::Default;
             let mut counter = Counter::new(self.player.nodes(), limit);

@@ -8,6 +8,7 @@ use crate::{
     Ranking,
     budget::{Counter, Stopped},
     seed,
+    slide::LearnedSearch,
 };
 use std::sync::Arc;
 use tilewright_core::{Action, Cell, Dice1, Game, Outcome, Place};
@@ -32,18 +33,33 @@ const MAX_DEPTH: u32 = 8;
 const MIN_PROBABILITY: f32 = 0.003;
 
 /// The player `learned`.
-pub(crate) struct Learned(pub(crate) Arc<Values>);
+pub(crate) struct Learned {
+    values: Arc<Values>,
+    /// The search of slide boards of up to 25 cells.
+    slide: Option<LearnedSearch>,
+}
 
 impl Learned {
+    pub(crate) fn new(game: &AnyGame, values: Arc<Values>) -> Self {
+        Self { slide: LearnedSearch::new(game, &values), values }
+    }
+
     /// The ranking of the legal actions; `counter` is `None` if nothing is to be searched.
-    pub(crate) fn rank(&self, game: &AnyGame, state: &AnyState, counter: Option<&mut Counter<'_>>) -> Ranking {
-        self.0.with(game, state, Rank(counter))
+    pub(crate) fn rank(&mut self, game: &AnyGame, state: &AnyState, counter: Option<&mut Counter<'_>>) -> Ranking {
+        match (&mut self.slide, counter) {
+            (Some(slide), Some(counter)) => {
+                let found = slide.rank(game, state, counter).filter(|ranking| ranking.depth > 0);
+                // Without an answer if it was stopped at once.
+                found.unwrap_or_else(|| self.values.with(game, state, Rank(None)))
+            }
+            (_, counter) => self.values.with(game, state, Rank(counter)),
+        }
     }
 
     /// The first of [`Self::rank`] without a search.
     #[inline]
     pub(crate) fn choose(&self, game: &AnyGame, state: &AnyState) -> Option<Action> {
-        self.0.with(game, state, Choose)
+        self.values.with(game, state, Choose)
     }
 }
 

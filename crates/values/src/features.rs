@@ -2,15 +2,15 @@
 
 use crate::{
     alphabet::Alphabet,
+    learner::{each_afterstate, is_over},
     mobility::{self, Mobility},
+    slide::SlideTuples,
     tuples::{self, Sharing, Tuple},
+    values::Table,
+    weights::Weights,
 };
-use std::fmt;
-use tilewright_core::{Game, Topology};
-use tilewright_games::{
-    AnyGame, Compiled, Rules,
-    slide::{Bits, Layout, Packed},
-};
+use tilewright_core::{Game, Topology, fnv1a};
+use tilewright_games::{AnyGame, Compiled, Rules};
 
 /// How large the tables are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -49,16 +49,53 @@ impl Size {
 /// order, and the value is their sum in that order.
 pub(crate) trait Extract<G: Game>: Sync {
     fn each(&self, game: &G, state: &G::State, sink: &mut impl FnMut(usize, u32));
+
+    /// The sum of the entries.
+    #[inline]
+    fn value(&self, game: &G, state: &G::State, tables: &[Table]) -> f32 {
+        let mut sum = 0.0;
+        self.each(game, state, &mut |table, index| sum += tables[table].get(index));
+        sum
+    }
+
+    /// The best turn by its points and the value of its afterstate; `None` if there is none. Writes the places of the
+    /// afterstate's entries, none if the game is over there.
+    #[inline]
+    fn best(&self, game: &G, state: &G::State, weights: &Weights, places: &mut Vec<u32>) -> Option<Best<G::State>> {
+        let mut best: Option<Best<G::State>> = None;
+        each_afterstate(game, state, &mut |_, gain, after| {
+            let mut sum = 0.0;
+            if !is_over(game, &after) {
+                self.each(game, &after, &mut |table, index| sum += weights.value(table, index));
+            }
+            let value = gain as f32 + sum;
+            if best.as_ref().is_none_or(|known| value > known.value) {
+                best = Some(Best { value, gain, after });
+            }
+        });
+        places.clear();
+        if let Some(Best { after, .. }) = best.as_ref().filter(|best| !is_over(game, &best.after)) {
+            // A second time, for one afterstate: to note the entries of all takes longer.
+            self.each(game, after, &mut |table, index| places.push(weights.place(table, index)));
+        }
+        best
+    }
+}
+
+/// The best turn.
+pub(crate) struct Best<S> {
+    /// Points and the value of the afterstate.
+    pub(crate) value: f32,
+    pub(crate) gain: u64,
+    pub(crate) after: S,
 }
 
 /// The features of a game.
 #[derive(Debug)]
 #[expect(clippy::large_enum_variant, reason = "one a set of values, never moved")]
 pub(crate) enum Features {
-    /// Tuples on packed boards of up to 16 cells.
-    Nibbles64(Nibbles<u64>),
-    /// Tuples on packed boards of up to 25 cells.
-    Nibbles128(Nibbles<u128>),
+    /// Tuples on packed boards.
+    Slide(SlideTuples),
     /// Symbols of cells.
     Cells(Cells),
 }
@@ -67,10 +104,10 @@ pub(crate) enum Features {
 macro_rules! for_each_game {
     ($callback:ident) => {
         $callback! {
-            SlideSquare4, Nibbles64, tilewright_games::slide::Packed<tilewright_games::slide::Square4>;
-            SlideHex2, Nibbles128, tilewright_games::slide::Packed<tilewright_games::slide::Hex2>;
-            SlideUpTo16, Nibbles64, tilewright_games::slide::Packed<tilewright_games::slide::UpTo16>;
-            SlideUpTo25, Nibbles128, tilewright_games::slide::Packed<tilewright_games::slide::UpTo25>;
+            SlideSquare4, Slide, tilewright_games::slide::Packed<tilewright_games::slide::Square4>;
+            SlideHex2, Slide, tilewright_games::slide::Packed<tilewright_games::slide::Hex2>;
+            SlideUpTo16, Slide, tilewright_games::slide::Packed<tilewright_games::slide::UpTo16>;
+            SlideUpTo25, Slide, tilewright_games::slide::Packed<tilewright_games::slide::UpTo25>;
             Slide, Cells, tilewright_games::slide::Plain;
             Factor, Cells, tilewright_games::factor::Masked;
             Strain, Cells, tilewright_games::strain::Sliced;
@@ -90,151 +127,39 @@ pub(crate) use for_each_game;
 impl Features {
     pub(crate) fn new(game: &AnyGame, size: Size) -> Self {
         match game {
-            AnyGame::SlideSquare4(game) => Self::Nibbles64(Nibbles::new(game.topology(), size)),
-            AnyGame::SlideHex2(game) => Self::Nibbles128(Nibbles::new(game.topology(), size)),
-            AnyGame::SlideUpTo16(game) => Self::Nibbles64(Nibbles::new(game.topology(), size)),
-            AnyGame::SlideUpTo25(game) => Self::Nibbles128(Nibbles::new(game.topology(), size)),
+            AnyGame::SlideSquare4(game) => Self::Slide(SlideTuples::new(game.layout(), game.topology(), size)),
+            AnyGame::SlideHex2(game) => Self::Slide(SlideTuples::new(game.layout(), game.topology(), size)),
+            AnyGame::SlideUpTo16(game) => Self::Slide(SlideTuples::new(game.layout(), game.topology(), size)),
+            AnyGame::SlideUpTo25(game) => Self::Slide(SlideTuples::new(game.layout(), game.topology(), size)),
             other => Self::Cells(Cells::new(&other.rules(), other.topology(), size)),
+        }
+    }
+
+    /// A hash of what the entries stand for: weights of other features mean nothing here.
+    pub(crate) fn fingerprint(&self) -> u64 {
+        let mut bytes = Vec::new();
+        match self {
+            Self::Slide(tuples) => tuples.describe(&mut bytes),
+            Self::Cells(cells) => cells.describe(&mut bytes),
+        }
+        bytes.extend(self.sizes().into_iter().flat_map(u32::to_le_bytes));
+        fnv1a(&bytes)
+    }
+
+    /// The number of places of each table, if it is the same for all and they are symmetric images; otherwise 0.
+    pub(crate) fn images(&self) -> usize {
+        match self {
+            Self::Slide(tuples) => tuples.images(),
+            Self::Cells(_) => 0,
         }
     }
 
     /// The number of entries of each table.
     pub(crate) fn sizes(&self) -> Vec<u32> {
         match self {
-            Self::Nibbles64(nibbles) => nibbles.sizes(),
-            Self::Nibbles128(nibbles) => nibbles.sizes(),
+            Self::Slide(tuples) => tuples.sizes(),
             Self::Cells(cells) => cells.sizes.clone(),
         }
-    }
-}
-
-/// Tuples on packed slide boards: a nibble a cell, so an index is cut out of the board by shifts.
-#[derive(Debug)]
-pub(crate) struct Nibbles<B> {
-    tuples: Vec<Cut<B>>,
-    cells: u32,
-}
-
-/// The most pieces that a tuple is cut out of a board in.
-const MAX_PIECES: usize = 3;
-
-/// How a tuple is cut out: pieces of neighbouring nibbles.
-#[derive(Clone, Copy)]
-struct Cut<B> {
-    pieces: [Piece; MAX_PIECES],
-    /// For tuples of more pieces: the cells one by one.
-    cells: [u8; 6],
-    length: u8,
-    scattered: bool,
-    board: std::marker::PhantomData<B>,
-}
-
-#[derive(Clone, Copy, Default, Debug)]
-struct Piece {
-    right: u32,
-    mask: u32,
-    left: u32,
-}
-
-impl<B> fmt::Debug for Cut<B> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(&self.cells[..self.length.into()]).finish()
-    }
-}
-
-impl<B: Bits> Cut<B> {
-    fn new(tuple: &Tuple) -> Self {
-        // Any of the places stands for all: the one of the fewest pieces.
-        let sorted = tuple.places.iter().map(|place| {
-            let mut cells = place.clone();
-            cells.sort_unstable();
-            let pieces = 1 + cells.windows(2).filter(|pair| pair[1] != pair[0] + 1).count();
-            (pieces, cells)
-        });
-        let (count, cells) = sorted.min().expect("a tuple has places");
-        let mut cut = Self {
-            pieces: [Piece::default(); MAX_PIECES],
-            cells: [0; 6],
-            length: cells.len() as u8,
-            scattered: count > MAX_PIECES,
-            board: std::marker::PhantomData,
-        };
-        cut.cells[..cells.len()].copy_from_slice(&cells);
-        if !cut.scattered {
-            let mut piece = 0;
-            for (n, cell) in (0u32..).zip(&cells) {
-                if n > 0 && cells[n as usize - 1] + 1 != *cell {
-                    piece += 1;
-                }
-                let Piece { right, mask, left } = &mut cut.pieces[piece];
-                if *mask == 0 {
-                    (*right, *left) = (4 * u32::from(*cell), 4 * n);
-                }
-                *mask = *mask << 4 | 15;
-            }
-        }
-        cut
-    }
-
-    #[inline]
-    fn index(&self, board: B) -> u32 {
-        if self.scattered {
-            let nibble = |cell: &u8| (board >> (4 * u32::from(*cell))).low() as u32 & 15;
-            return self.cells[..self.length.into()].iter().rev().fold(0, |index, cell| index << 4 | nibble(cell));
-        }
-        let cut = |piece: &Piece| ((board >> piece.right).low() as u32 & piece.mask) << piece.left;
-        self.pieces.iter().fold(0, |index, piece| index | cut(piece))
-    }
-}
-
-impl<B: Bits> Nibbles<B> {
-    fn new(topology: &Topology, size: Size) -> Self {
-        let (count, length) = match size {
-            Size::Full => (4, 6),
-            Size::Small => (4, 5),
-        };
-        let tuples = tuples::sixes(topology, count, length);
-        Self { tuples: tuples.iter().map(Cut::new).collect(), cells: topology.len() as u32 }
-    }
-
-    fn sizes(&self) -> Vec<u32> {
-        self.tuples.iter().map(|cut| 1 << (4 * cut.length)).collect()
-    }
-
-    /// The entries of a board of ranks up to 15.
-    #[inline]
-    pub(crate) fn each_of<L: Layout<Bits = B>>(&self, layout: &L, board: B, sink: &mut impl FnMut(usize, u32)) {
-        layout.images(board, |image| {
-            for (table, cut) in self.tuples.iter().enumerate() {
-                sink(table, cut.index(image));
-            }
-        });
-    }
-
-    /// The board with ranks above 15 brought down into nibbles: while there are such, all ranks above the largest that
-    /// is missing are lowered by one (tile downgrading, Guei 2023). Such boards are much alike.
-    #[cold]
-    #[inline(never)]
-    fn lowered(&self, board: B, high: u32) -> B {
-        let mut ranks = [0u8; 32];
-        for cell in 0..self.cells {
-            let rank = (board >> (4 * cell)).low() as u8 & 15 | ((high >> cell & 1) as u8) << 4;
-            ranks[cell as usize] = rank;
-        }
-        while let Some(max) = ranks.iter().copied().max().filter(|max| *max > 15) {
-            let missing = (1..max).rev().find(|rank| !ranks.contains(rank)).unwrap_or(15);
-            ranks.iter_mut().filter(|rank| **rank > missing).for_each(|rank| *rank -= 1);
-        }
-        (0..self.cells).fold(B::default(), |board, cell| board | B::from(ranks[cell as usize]) << (4 * cell))
-    }
-}
-
-impl<L: Layout> Extract<Packed<L>> for Nibbles<L::Bits> {
-    #[inline]
-    fn each(&self, game: &Packed<L>, state: &<Packed<L> as Game>::State, sink: &mut impl FnMut(usize, u32)) {
-        let (board, high) = game.nibbles(state);
-        let board = if high == 0 { board } else { self.lowered(board, high) };
-        self.each_of(game.layout(), board, sink);
     }
 }
 
@@ -331,6 +256,14 @@ impl Cells {
         let counts = Counts::new(rules, tuples.len());
         sizes.extend(counts.sizes(symbols));
         Self { alphabet, cells: topology.len(), tuples, counts, sizes }
+    }
+
+    /// See [`Features::fingerprint`].
+    fn describe(&self, bytes: &mut Vec<u8>) {
+        for tuple in &self.tuples {
+            bytes.extend([tuple.length as u8, tuple.base as u8]);
+            bytes.extend(&tuple.places);
+        }
     }
 }
 

@@ -4,7 +4,7 @@
 //! tilewright-values 1
 //! variant 3f0c…                     hash of the variant
 //! rules {"family":"slide",…}        its canonical text
-//! features full                     or small: which tables it has follows from the rules
+//! features full 91b2…               or small: which tables it has follows from the rules; and a hash of them
 //! training seed=1 threads=1 moves=2000000 games=1234
 //! unit 0.0625                       what a step of a weight is worth
 //! ```
@@ -46,11 +46,12 @@ impl Values {
     fn in_units(&self, tables: &[Vec<(u32, f32)>], unit: f32) -> Vec<u8> {
         let Training { seed, threads, moves, games } = self.training();
         let mut bytes = format!(
-            "{FORMAT}\nvariant {:016x}\nrules {}\nfeatures {}\ntraining seed={seed} threads={threads} moves={moves} \
+            "{FORMAT}\nvariant {:016x}\nrules {}\nfeatures {} {:016x}\ntraining seed={seed} threads={threads} moves={moves} \
              games={games}\nunit {unit}\n",
             self.variant().hash(),
             self.variant().canonical(),
             self.size().name(),
+            self.features().fingerprint(),
         )
         .into_bytes();
         for table in tables {
@@ -115,7 +116,8 @@ impl Values {
         if format!("{:016x}", variant.hash()) != hash {
             return Err(damaged("the rules are not those of its variant"));
         }
-        let size = Size::named(&size).ok_or_else(|| damaged("its features are neither full nor small"))?;
+        let (size, fingerprint) = size.split_once(' ').ok_or_else(|| damaged("its features have no hash"))?;
+        let size = Size::named(size).ok_or_else(|| damaged("its features are neither full nor small"))?;
         let training = read_training(&training).ok_or_else(|| damaged("how it was trained cannot be read"))?;
         let unit: f32 = unit
             .parse()
@@ -123,7 +125,11 @@ impl Values {
             .filter(|unit: &f32| unit.is_normal() && *unit > 0.0 && *unit < 1e9)
             .ok_or_else(|| damaged("its unit is no positive number"))?;
         let game = variant.compile().map_err(damaged)?;
-        let sizes = Features::new(&game, size).sizes();
+        let features = Features::new(&game, size);
+        if format!("{:016x}", features.fingerprint()) != fingerprint {
+            return Err("the values are of another version of this program; `tilewright train` learns them anew".into());
+        }
+        let sizes = features.sizes();
         let mut tables = Vec::with_capacity(sizes.len());
         for size in sizes {
             let entries = read_table(&mut rest, size, unit).ok_or_else(|| damaged("a table does not fit its place"))?;

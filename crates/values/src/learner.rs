@@ -1,6 +1,10 @@
 //! The learner: plays games against its own values and corrects them, TD(0) on afterstates.
 
-use crate::{features::Extract, weights::Weights};
+use crate::{
+    features::{Best, Extract},
+    weights::Weights,
+};
+use std::collections::VecDeque;
 use tilewright_core::{Action, Dice1, Game, Phase};
 use tilewright_games::Rules;
 
@@ -13,19 +17,27 @@ pub(crate) struct Returns {
     pub(crate) per_turn: f32,
     /// A game is left after so many turns.
     pub(crate) max_turns: u32,
+    /// Afterstates learn so many turns later, from the errors of all these turns (truncated TD(λ)),
+    pub(crate) horizon: usize,
+    /// each error by this factor less than the one before.
+    pub(crate) lambda: f32,
+    /// How many entries of an afterstate are of one table, if it is the same for all: see [`Weights::learn`].
+    pub(crate) group: usize,
 }
 
 impl Returns {
-    pub(crate) fn new(rules: &Rules) -> Self {
+    /// `images` is the number of symmetric images of a board, if each looks up an entry of every table.
+    pub(crate) fn new(rules: &Rules, images: usize) -> Self {
+        let usual = Self { discount: 1.0, per_turn: 0.0, max_turns: 500, horizon: 1, lambda: 0.0, group: 0 };
         match rules {
-            Rules::Slide(_) => Self { discount: 1.0, per_turn: 0.0, max_turns: 500_000 },
+            Rules::Slide(_) => Self { max_turns: 500_000, horizon: 3, lambda: 0.5, group: images, ..usual },
             // Games of limited length earn what they earn in sight; others, as long as they live.
             Rules::Swap(rules) if !rules.must_merge || rules.turn_limit.is_some_and(|limit| limit > 200) => {
-                Self { discount: 0.99, per_turn: 0.0, max_turns: 2_000 }
+                Self { discount: 0.99, max_turns: 2_000, ..usual }
             }
-            Rules::Swap(_) => Self { discount: 1.0, per_turn: 0.0, max_turns: 20_000 },
-            Rules::Strain(_) => Self { discount: 0.98, per_turn: 0.0, max_turns: 500 },
-            Rules::Factor(_) => Self { discount: 0.99, per_turn: 20.0, max_turns: 500 },
+            Rules::Swap(_) => Self { max_turns: 20_000, ..usual },
+            Rules::Strain(_) => Self { discount: 0.98, ..usual },
+            Rules::Factor(_) => Self { discount: 0.99, per_turn: 20.0, ..usual },
         }
     }
 }
@@ -49,6 +61,14 @@ pub(crate) struct Finished {
 /// A segment shorter than this is not gone back into.
 const MIN_SEGMENT: usize = 20;
 
+/// An afterstate that is going to learn.
+struct Trace {
+    /// Its entries.
+    places: Vec<u32>,
+    /// The errors that it was credited with.
+    error: f32,
+}
+
 /// A game in progress, and what is learned from it.
 pub(crate) struct Worker<S> {
     dice: Dice1,
@@ -59,8 +79,12 @@ pub(crate) struct Worker<S> {
     from_start: bool,
     score: u64,
     turns: u32,
-    /// The entries of the last afterstate.
-    last: Vec<u32>,
+    /// The last afterstates, the oldest first, that have still to learn.
+    traces: VecDeque<Trace>,
+    /// The places of the next one.
+    next: Vec<u32>,
+    /// Room for more.
+    spare: Vec<Vec<u32>>,
     /// The points since then.
     earned: u64,
     /// The usual magnitude of errors.
@@ -76,7 +100,9 @@ impl<S: Copy> Worker<S> {
             from_start: true,
             score: 0,
             turns: 0,
-            last: Vec::new(),
+            traces: VecDeque::new(),
+            next: Vec::new(),
+            spare: Vec::new(),
             earned: 0,
             usual: 1.0,
         }
@@ -105,7 +131,6 @@ impl<S: Copy> Worker<S> {
 
     /// The state to go on from: the middle of the last segment, or a new game. `None` if no game can be dealt.
     fn next_segment<G: Game<State = S>>(&mut self, game: &G) -> Option<S> {
-        self.last.clear();
         (self.earned, self.score, self.turns) = (0, 0, 0);
         let length = self.states.len();
         if length >= MIN_SEGMENT {
@@ -130,31 +155,19 @@ impl<S: Copy> Worker<S> {
         mut state: S,
         finished: &mut Vec<Finished>,
     ) {
-        let Lesson { weights, returns, rate } = lesson;
-        let mut found: Option<(f32, u64, S)> = None;
-        each_afterstate(game, &state, &mut |_, gain, after| {
-            let mut sum = 0.0;
-            if !is_over(game, &after) {
-                features.each(game, &after, &mut |table, index| sum += weights.value(table, index));
-            }
-            let value = gain as f32 + sum;
-            if found.as_ref().is_none_or(|(known, ..)| value > *known) {
-                found = Some((value, gain, after));
-            }
-        });
-        let ahead = found.as_ref().map_or(0.0, |(value, ..)| returns.discount * (value + returns.per_turn));
-        if !self.last.is_empty() {
-            weights.learn(&self.last, self.earned as f32 + ahead, rate, &mut self.usual);
-        }
-        let Some((_, gain, after)) = found else {
+        let Lesson { weights, returns, .. } = lesson;
+        let best = features.best(game, &state, weights, &mut self.next);
+        let ahead = best.as_ref().map_or(0.0, |best| returns.discount * (best.value + returns.per_turn));
+        self.correct(self.earned as f32 + ahead, lesson);
+        let Some(Best { gain, after, .. }) = best else {
+            self.flush(lesson);
             self.finish(finished);
             return;
         };
         self.states.push(state);
-        self.last.clear();
-        if !is_over(game, &after) {
-            // A second time, for one afterstate: to note the entries of all takes longer.
-            features.each(game, &after, &mut |table, index| self.last.push(weights.place(table, index)));
+        if !self.next.is_empty() {
+            let room = self.spare.pop().unwrap_or_default();
+            self.traces.push_back(Trace { places: std::mem::replace(&mut self.next, room), error: 0.0 });
         }
         state = after;
         self.earned = game.roll(&mut state, &mut self.dice, &mut ());
@@ -164,8 +177,39 @@ impl<S: Copy> Worker<S> {
             self.state = Some(state);
         } else {
             // Left, not over: there is nothing to learn from an end, and nothing to go back to.
+            self.flush(lesson);
             self.finish(finished);
             self.states.clear();
+        }
+    }
+
+    /// Credits the error of the last afterstate, whose target this is, to it and to those before, each less than the one
+    /// after it; then the oldest one learns.
+    #[inline]
+    fn correct(&mut self, target: f32, lesson: Lesson<'_>) {
+        let Some(last) = self.traces.back() else { return };
+        let mut credit = target - lesson.weights.sum(&last.places);
+        for trace in self.traces.iter_mut().rev() {
+            trace.error += credit;
+            credit *= lesson.returns.lambda;
+        }
+        if self.traces.len() >= lesson.returns.horizon {
+            self.learn_oldest(lesson);
+        }
+    }
+
+    #[inline]
+    fn learn_oldest(&mut self, lesson: Lesson<'_>) {
+        if let Some(Trace { places, error }) = self.traces.pop_front() {
+            lesson.weights.learn(&places, error, lesson.rate, lesson.returns.group, &mut self.usual);
+            self.spare.push(places);
+        }
+    }
+
+    /// All learn what they were credited with so far.
+    fn flush(&mut self, lesson: Lesson<'_>) {
+        while !self.traces.is_empty() {
+            self.learn_oldest(lesson);
         }
     }
 

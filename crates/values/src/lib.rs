@@ -24,6 +24,7 @@ mod file;
 mod learner;
 mod mobility;
 mod shipped;
+mod slide;
 mod team;
 mod trainer;
 mod tuples;

@@ -100,7 +100,7 @@ impl Trainer {
         let team = team::new(&game, options.seed, options.threads.max(1));
         Ok(Self {
             variant: *variant,
-            returns: Returns::new(&game.rules()),
+            returns: Returns::new(&game.rules(), features.images()),
             game,
             options,
             features,

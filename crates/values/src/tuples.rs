@@ -199,12 +199,8 @@ pub(crate) fn sixes(topology: &Topology, count: usize, length: usize) -> Vec<Tup
         parallelograms(topology, 2, 2)
     };
     if candidates.is_empty() {
-        // A board of one row: its runs.
-        candidates = topology
-            .dirs()
-            .flat_map(|dir| topology.lines(dir).to_vec())
-            .map(|line| line.iter().take(length).map(|cell| cell.0).collect())
-            .collect();
+        // A board of one row, or the hexagon of radius 1, where a few cells are nearly all.
+        candidates = vec![topology.cells().take(length).map(|cell| cell.0).collect()];
     }
     let images = |place: &Vec<u8>| -> Vec<Vec<u8>> {
         topology

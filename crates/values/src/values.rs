@@ -8,7 +8,7 @@ use crate::{
 };
 use std::fmt;
 use tilewright_core::{Action, Game};
-use tilewright_games::{AnyGame, AnyState, Compiled, Variant};
+use tilewright_games::{AnyGame, AnyState, Compiled, Variant, slide::Layout};
 
 /// Learned values of a variant's afterstates: the points that are still to come, as far as the learner knows.
 pub struct Values {
@@ -58,7 +58,7 @@ impl Sparse {
     }
 
     #[inline]
-    fn get(&self, index: u32) -> f32 {
+    pub(crate) fn get(&self, index: u32) -> f32 {
         self.slots[self.slot(index)].1
     }
 }
@@ -76,7 +76,7 @@ impl Table {
     }
 
     #[inline]
-    fn get(&self, index: u32) -> f32 {
+    pub(crate) fn get(&self, index: u32) -> f32 {
         match self {
             Self::Dense(weights) => weights[index as usize],
             Self::Sparse(weights) => weights.get(index),
@@ -116,7 +116,8 @@ impl Values {
     /// Values from their parts; `None` if the variant does not compile.
     pub(crate) fn new(variant: Variant, size: Size, training: Training, tables: Vec<Table>) -> Option<Self> {
         let game = variant.compile().ok()?;
-        let (features, returns) = (Features::new(&game, size), Returns::new(&game.rules()));
+        let features = Features::new(&game, size);
+        let returns = Returns::new(&game.rules(), features.images());
         Some(Self { variant, size, training, features, returns, tables })
     }
 
@@ -147,6 +148,10 @@ impl Values {
         }
     }
 
+    pub(crate) fn features(&self) -> &Features {
+        &self.features
+    }
+
     pub(crate) fn tables(&self) -> &[Table] {
         &self.tables
     }
@@ -169,6 +174,25 @@ impl Values {
             };
         }
         for_each_game!(arms)
+    }
+}
+
+impl Values {
+    /// Whether [`Self::packed`] can read them: they are of a slide game on a packed board.
+    pub fn reads_packed(&self) -> bool {
+        matches!(self.features, Features::Slide(_))
+    }
+
+    /// The value of an afterstate that goes on, straight from a packed slide board: `board` has the lowest four bits of
+    /// each cell's rank, `high` the cells of ranks above 15, a bit each. What [`Evaluate::value`] gives, to the bit.
+    ///
+    /// # Panics
+    ///
+    /// If they are not of such boards: see [`Self::reads_packed`].
+    #[inline]
+    pub fn packed<L: Layout>(&self, layout: &L, board: L::Bits, high: u32) -> f32 {
+        let Features::Slide(tuples) = &self.features else { panic!("the values are not of packed boards") };
+        tuples.value(layout, board, high, &self.tables)
     }
 }
 
@@ -207,9 +231,7 @@ impl<G: Game, X: Extract<G>> Evaluate<G> for Reader<'_, X> {
         if is_over(game, after) {
             return 0.0;
         }
-        let mut sum = 0.0;
-        self.features.each(game, after, &mut |table, index| sum += self.values.tables[table].get(index));
-        sum
+        self.features.value(game, after, &self.values.tables)
     }
 
     #[inline]

@@ -97,19 +97,22 @@ impl Weights {
         places.iter().map(|place| Entry(self.entries[*place as usize].load(Relaxed)).value()).sum()
     }
 
-    /// Moves the sum at these places towards `target` by the rates of their entries times `rate`.
+    /// Moves the sum at these places by the error, by the rates of their entries times `rate`.
+    ///
+    /// Where symmetric images of a board are alike, they look up the same entries, and the sum would move too far. If
+    /// `group` is not 0, each so many places are of one table and are searched for equals.
     ///
     /// `usual` is the usual magnitude of errors, and follows them. Rare errors of many times that are learned in full but
     /// count less for the rates: otherwise one of them would decide its entries' rates for a long time.
     #[inline]
-    pub(crate) fn learn(&self, places: &[u32], target: f32, rate: f32, usual: &mut f32) {
-        let error = target - self.sum(places);
+    pub(crate) fn learn(&self, places: &[u32], error: f32, rate: f32, group: usize, usual: &mut f32) {
         if error == 0.0 || !error.is_finite() {
             return;
         }
         *usual += (error.abs().min(100.0 * *usual + 1.0) - *usual) * USUAL_RATE;
         let counted = error.clamp(-MAX_USUAL * *usual, MAX_USUAL * *usual);
-        let step = rate * error / places.len() as f32;
+        let hits = if group == 0 { places.len() as u32 } else { places.chunks(group).map(pairs).sum() };
+        let step = rate * error / hits as f32;
         for place in places {
             let entry = &self.entries[*place as usize];
             entry.store(Entry(entry.load(Relaxed)).learn(counted, step).0, Relaxed);
@@ -142,6 +145,12 @@ impl Weights {
             *self.entries[*place as usize].get_mut() = *word;
         }
     }
+}
+
+/// The number of pairs of equals, in both orders, and each with itself.
+#[inline]
+fn pairs(places: &[u32]) -> u32 {
+    places.iter().map(|place| places.iter().map(|other| u32::from(other == place)).sum::<u32>()).sum()
 }
 
 /// A copy of weights.
@@ -205,9 +214,9 @@ mod tests {
     fn restore_after_more_learning_gives_the_old_sums() {
         let mut weights = Weights::new(&[10, 20]);
         let mut usual = 1.0;
-        weights.learn(&[1, weights.place(1, 5)], 8.0, 1.0, &mut usual);
+        weights.learn(&[1, weights.place(1, 5)], 8.0, 1.0, 0, &mut usual);
         let (sum, snapshot) = (weights.sum(&[1, 15]), weights.snapshot());
-        weights.learn(&[1, 2, 15], -100.0, 1.0, &mut usual);
+        weights.learn(&[1, 2, 15], -100.0, 1.0, 0, &mut usual);
         weights.restore(&snapshot);
         assert_eq!((weights.sum(&[1, 15]), weights.sum(&[2])), (sum, 0.0));
         assert_eq!(sum, 8.0);

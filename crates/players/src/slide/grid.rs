@@ -2,7 +2,7 @@
 
 use super::lines::{Slid, SlidLines};
 use tilewright_core::{Dir, Topology};
-use tilewright_games::slide::{Bits, Hex2, Layout, Square4, UpTo25};
+use tilewright_games::slide::{Bits, Hex2, Layout, Square4, UpTo16, UpTo25};
 
 /// The most cells of a board that is searched packed.
 pub(crate) const MAX_CELLS: usize = 25;
@@ -125,6 +125,9 @@ pub(crate) trait Form {
     /// A line slid to both ends.
     fn slid(&self, line: usize, row: Row) -> Slid;
 
+    /// The board with another line.
+    fn replace(&self, board: Self::Board, line: usize, row: Row) -> Self::Board;
+
     /// One of all symmetric boards.
     fn canonical(&self, board: Self::Board) -> Self::Board;
 
@@ -149,6 +152,11 @@ impl Shape for Square4 {
 impl Shape for Hex2 {
     const AXES: usize = 3;
     const LINES: usize = 5;
+}
+
+impl Shape for UpTo16 {
+    const AXES: usize = MAX_AXES;
+    const LINES: usize = MAX_LINES;
 }
 
 impl Shape for UpTo25 {
@@ -225,6 +233,15 @@ impl<L: Shape> Form for Nibbles<L> {
     #[inline]
     fn slid(&self, line: usize, row: Row) -> Slid {
         self.slid.get(if L::IS_SQUARE { 0 } else { line }, row)
+    }
+
+    #[inline]
+    fn replace(&self, board: L::Bits, line: usize, row: Row) -> L::Bits {
+        let cells = &self.grid.cells_of[line][..usize::from(self.grid.lengths[line])];
+        cells.iter().zip(0..).fold(board, |board, (cell, place)| {
+            let at = 4 * u32::from(*cell);
+            board & !(L::Bits::from(15) << at) | L::Bits::from((row >> (4 * place)) as u8 & 15) << at
+        })
     }
 
     #[inline]

@@ -8,6 +8,8 @@
 //! one is used changes the speed and nothing else.
 
 mod grid;
+#[cfg(not(target_family = "wasm"))]
+mod learned;
 mod lines;
 mod search;
 #[cfg(test)]
@@ -20,6 +22,9 @@ use crate::{
     budget::{Counter, Stopped},
     sort,
 };
+#[cfg(not(target_family = "wasm"))]
+pub(crate) use learned::LearnedSearch;
+
 use grid::{Form, Grid, MAX_AXES, MAX_CELLS, MAX_LINES, Nibbles};
 use lines::LineValues;
 use search::{Scratch, Search, Spawn, Table};
@@ -70,12 +75,7 @@ impl InNibbles {
 impl SlideSearch {
     /// `None` if the game is of another family, its board too large, or a new tile has no rank.
     pub(crate) fn new<G: Compiled>(game: &G) -> Option<Self> {
-        let Rules::Slide(rules) = game.rules() else { return None };
-        let total = rules.spawn.total() as f32;
-        let spawn = |&(value, weight): &(u32, u32)| {
-            Some(Spawn { rank: rank(value).filter(|rank| *rank > 0)?, probability: weight as f32 / total })
-        };
-        let spawns: Vec<Spawn> = rules.spawn.as_slice().iter().map(spawn).collect::<Option<_>>()?;
+        let spawns = spawns(&game.rules())?;
         Grid::new(game.topology(), MAX_AXES, MAX_LINES)?;
         Some(Self { spawns, nibbles: InNibbles::new(game.topology()), wide: None })
     }
@@ -101,6 +101,16 @@ impl SlideSearch {
         }
         Some(self.wide.as_mut()?.rank(ranks, &self.spawns, counter, max_depth))
     }
+}
+
+/// The new tiles; `None` if the game is of another family, or one has no rank.
+fn spawns(rules: &Rules) -> Option<Vec<Spawn>> {
+    let Rules::Slide(rules) = rules else { return None };
+    let total = rules.spawn.total() as f32;
+    let spawn = |&(value, weight): &(u32, u32)| {
+        Some(Spawn { rank: rank(value).filter(|rank| *rank > 0)?, probability: weight as f32 / total })
+    };
+    rules.spawn.as_slice().iter().map(spawn).collect()
 }
 
 /// Whether no tile of a search can have a rank above 15: no tile is larger than the sum of all, to which every turn adds a

@@ -211,9 +211,10 @@ impl<F: Form, V: LeafValue<F>> Search<'_, '_, F, V> {
                 let gain = values.point() * (axis.gain - axis.gains[i] + slid.gain) as f32;
                 gain + values.with_line::<AXIS>(form, &axis.bases[end], i, to)
             };
-            let value = if F::IS_SQUARE {
-                // So quick that a branch, mispredicted now and then, would cost more than it saves.
+            let value = if V::IS_QUICK {
                 value()
+            } else if !moves {
+                continue;
             } else {
                 if known[line][end].0 != to {
                     known[line][end] = (to, value());

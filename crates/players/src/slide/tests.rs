@@ -26,6 +26,7 @@ fn rank(game: &Arc<AnyGame>, position: &Position, depth: u8) -> Ranking {
 const SQUARE: &str = r#"{"shape":"square","width":4,"height":4}"#;
 const HEX: &str = r#"{"shape":"hex","radius":2}"#;
 const WIDE: &str = r#"{"shape":"square","width":5,"height":4}"#;
+const SMALL: &str = r#"{"shape":"square","width":3,"height":3}"#;
 const LONG: &str = r#"{"shape":"square","width":3,"height":7}"#;
 
 /// Random boards: crowded and open ones, low tiles and high ones, up to a rank.
@@ -73,6 +74,8 @@ impl Points {
 impl<F: Form> LeafValue<F> for Points {
     type Base = [u8; MAX_CELLS];
 
+    const IS_QUICK: bool = false;
+
     fn point(&self) -> f32 {
         1.0
     }
@@ -91,6 +94,94 @@ impl<F: Form> LeafValue<F> for Points {
         let mut ranks = *base;
         Self::set_line(form, &mut ranks, AXIS * F::LINES + line, row);
         LeafValue::<F>::value(self, &ranks)
+    }
+}
+
+/// Learned values after a short training.
+#[cfg(not(target_family = "wasm"))]
+fn learned_values(board: &str) -> Arc<tilewright_values::Values> {
+    use tilewright_values::{Options, Size, Trainer};
+    let text = format!(r#"{{"family":"slide","board":{board}}}"#);
+    let options = Options { size: Size::Small, ..Options::default() };
+    let mut trainer = Trainer::new(&Variant::from_text(&text).unwrap(), options).unwrap();
+    trainer.run(20_000);
+    Arc::new(trainer.values())
+}
+
+#[cfg(not(target_family = "wasm"))]
+#[test]
+fn last_matches_average_at_depth_1_with_learned_values() {
+    use learned::TupleValues;
+    let square = Nibbles::<Square4>::new(&topology(SQUARE)).unwrap();
+    let layout = |board| tilewright_games::slide::Layout::new(&topology(board)).unwrap();
+    check_last(&square, &TupleValues::<Square4> { values: learned_values(SQUARE), layout: layout(SQUARE) }, 14);
+    let (hex, values) = (Nibbles::<Hex2>::new(&topology(HEX)).unwrap(), learned_values(HEX));
+    let layout = tilewright_games::slide::Layout::new(&topology(HEX)).unwrap();
+    let values = TupleValues::<Hex2> { values, layout };
+    check_last(&hex, &values, 14);
+    check_last(&Wide::new(&topology(HEX)).unwrap(), &values, 20);
+}
+
+/// One turn ahead, by the rules of the game and the values of its afterstates alone.
+#[cfg(not(target_family = "wasm"))]
+struct PlainSearch;
+
+#[cfg(not(target_family = "wasm"))]
+impl tilewright_values::ValuesVisitor for PlainSearch {
+    type Result = Vec<(Action, f64)>;
+
+    fn visit<G: Compiled>(
+        self,
+        game: &G,
+        state: &G::State,
+        values: &impl tilewright_values::Evaluate<G>,
+    ) -> Self::Result {
+        let mut actions = Vec::new();
+        tilewright_values::afterstates(game, state, &mut |action, gain, after| {
+            let (mut sum, mut total) = (0.0, 0.0);
+            game.outcomes(&after, &mut |outcome, weight| {
+                let mut next = after;
+                game.settle(&mut next, outcome, &mut ());
+                let mut best = 0.0;
+                tilewright_values::afterstates(game, &next, &mut |_, gain, after| {
+                    // What goes on is better than an end.
+                    best = f64::max(best, gain as f64 + f64::from(values.value(game, &after).max(0.001)));
+                });
+                sum += f64::from(weight) * best;
+                total += f64::from(weight);
+            });
+            actions.push((action, gain as f64 + sum / total));
+        });
+        actions
+    }
+}
+
+#[cfg(not(target_family = "wasm"))]
+#[test]
+fn learned_search_matches_a_plain_search_over_the_game() {
+    for (board, texts) in [
+        (SQUARE, ["2 4 . 2/. 8 2 ./4 . . 2/. . 16 .", "65536 4 2 4/4 2 4 2/2 32768 2 32768/4 2 . ."]),
+        (HEX, ["2 4 ./2 . 8 2/. 4 . . 2/. . 16 ./4 . 2", "32768 32768 4/2 4 2 4/4 2 65536 2 4/2 4 2 4/262144 . 4"]),
+        (WIDE, ["2 4 . 2 8/. 8 2 . 4/4 . . 2 4/. . 16 . 2", "32768 4 . 2 8/32768 8 2 . 4/4 . 8 2 4/2 . 16 4 2"]),
+        (SMALL, ["2 4 ./2 . 8/2 . 4", "4 2 4/32768 32768 2/8 16 ."]),
+        (LONG, ["2 4 ./2 . 8/2 . 4/. . 2/. . 16/. 4 ./2 . .", "1073741824 2 4/4 2 4/2 4 2/4 2 4/2 4 2/4 2 4/2 4 ."]),
+    ] {
+        let (game, values) = (game(board), learned_values(board));
+        let mut search = LearnedSearch::new(&*game, &values).unwrap();
+        for text in texts {
+            let state = game.place(&parse(&game, text)).unwrap();
+            // As few nodes as one turn takes.
+            let mut rankings = (4..12)
+                .map(|log| search.rank(&*game, &state, &mut Counter::new(Some(1 << log), &Limit::default())).unwrap());
+            let ranking = rankings.find(|ranking| ranking.depth >= 2).unwrap();
+            assert_eq!(ranking.depth, 2, "{board}");
+            let plain = values.with(&game, &state, PlainSearch);
+            assert_eq!(ranking.actions.len(), plain.len());
+            for (action, value) in plain {
+                let (_, found) = ranking.actions.iter().find(|found| found.0 == action).unwrap();
+                assert!((found - value).abs() < 1e-3 * value.abs().max(1.0), "{board} {text}: {found} {value}");
+            }
+        }
     }
 }
 

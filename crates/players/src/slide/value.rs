@@ -24,6 +24,9 @@ pub(crate) trait LeafValue<F: Form> {
     /// What is worked out once for boards that differ in a line.
     type Base: Default;
 
+    /// Whether a value takes less time than a branch that is mispredicted now and then.
+    const IS_QUICK: bool;
+
     /// The value of a point.
     fn point(&self) -> f32;
 
@@ -77,6 +80,8 @@ pub(crate) struct LineSum {
 
 impl<F: Form, T: LineValue> LeafValue<F> for Written<T> {
     type Base = LineSum;
+
+    const IS_QUICK: bool = F::IS_SQUARE;
 
     /// Points come by themselves to a player that survives, and chasing them breaks the lines.
     #[inline]

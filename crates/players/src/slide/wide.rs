@@ -11,8 +11,8 @@ use std::cell::Cell;
 use tilewright_core::Topology;
 
 /// Bits per cell: ranks up to 30, that of the largest tile.
-const BITS: u32 = 5;
-const MASK: u128 = (1 << BITS) - 1;
+pub(super) const BITS: u32 = 5;
+pub(super) const MASK: u128 = (1 << BITS) - 1;
 
 /// A direct-mapped cache of what is known about lines.
 struct Cache<T>(Box<[Cell<(u64, T)>]>);
@@ -113,6 +113,15 @@ impl Form for Wide {
     fn slid(&self, line: usize, row: Row) -> Slid {
         let length = self.grid.lengths[line];
         self.slid.get(row, length, || Slid::new(row, length.into(), BITS))
+    }
+
+    #[inline]
+    fn replace(&self, board: u128, line: usize, row: Row) -> u128 {
+        let cells = &self.grid.cells_of[line][..usize::from(self.grid.lengths[line])];
+        cells.iter().zip(0..).fold(board, |board, (cell, place)| {
+            let at = BITS * u32::from(*cell);
+            board & !(MASK << at) | (u128::from(row >> (BITS * place)) & MASK) << at
+        })
     }
 
     /// The board itself: to look for the smallest of its images would take longer than it saves.
