@@ -24,9 +24,11 @@ pub enum Tool {
     Wasm,
     /// A C++ compiler, for libFuzzer.
     Cpp,
+    /// Python with its module for virtual environments.
+    Python,
 }
 
-use Tool::{Browser, Cpp, Node, Wasm};
+use Tool::{Browser, Cpp, Node, Python, Wasm};
 
 impl Tool {
     fn is_there(self) -> bool {
@@ -35,6 +37,10 @@ impl Tool {
             Browser => Path::new(&browser::path()).exists(),
             Wasm => wasm::target_installed() || wasm::debian_version().is_some(),
             Cpp => has("c++"),
+            Python => {
+                let check = "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))";
+                Command::new("python3").args(["-c", check]).output().is_ok_and(|output| output.status.success())
+            }
         }
     }
 
@@ -45,6 +51,7 @@ impl Tool {
             Browser => &["chromium"],
             Wasm => &wasm::DEBIAN_PACKAGES,
             Cpp => &["g++"],
+            Python => &["python3", "python3-venv"],
         }
     }
 
@@ -55,6 +62,7 @@ impl Tool {
             Browser => format!("install Chromium and put its path into the variable {}", browser::VARIABLE),
             Wasm => wasm::remedy(),
             Cpp => "install a C++ compiler and put it on the path as `c++`".into(),
+            Python => "install Python 3.10 or newer with venv and put it on the path as `python3`".into(),
         }
     }
 }
@@ -62,7 +70,7 @@ impl Tool {
 /// Everything that `cargo xtask test` needs. Debian's packages come in one go, as reading their lists takes half a
 /// minute.
 pub fn all() -> Result<(), String> {
-    need(&[Node, Browser, Wasm, Cpp])?;
+    need(&[Node, Browser, Wasm, Cpp, Python])?;
     npm_packages()
 }
 

@@ -7,6 +7,7 @@ mod engine;
 mod fuzz;
 mod install;
 mod parity;
+mod python;
 mod steps;
 mod system;
 mod test;
@@ -20,7 +21,7 @@ use std::{path::PathBuf, process::ExitCode};
 type Task = (&'static str, &'static str, fn(&[String]) -> Result<(), String>);
 
 const TASKS: &[Task] = &[
-    ("test", "all checks: format, lints, tests, pages, browser, WebAssembly parity, fuzz targets", test::run),
+    ("test", "all checks: format, lints, tests, pages, browser, WebAssembly parity, Python, fuzz targets", test::run),
     (
         "speed",
         "random play in turns per CPU second, compared with another crate: [--seconds S] [--variant FILE]… [PRESET …]; \
@@ -31,6 +32,11 @@ const TASKS: &[Task] = &[
     ("serve", "build the pages and serve them: [--port P] [--host H]", web::serve),
     ("browser", "the browser tests, with the pages in web/dist", |_| browser::test()),
     ("parity", "compare recorded games: native, WebAssembly in Node.js, WebAssembly in Chromium", |_| parity::run()),
+    (
+        "python",
+        "install the Python package into target/python and run its tests: [ARGUMENTS OF PYTEST …]",
+        python::test,
+    ),
     ("fuzz", "fuzz each format that is read for some seconds: [SECONDS] [FORMAT …]", fuzz::run),
     ("record", "record perft counts and playthroughs anew; check the difference before you commit it", record),
     ("weights", "train the weights that ship anew; takes an hour or more: [PRESET …]", weights::run),

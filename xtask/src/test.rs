@@ -40,6 +40,8 @@ fn list(xtask: &Path) -> Vec<Step> {
         Step::new("page tests", &["pages"], npm(&["test"])),
         Step::new("browser", &["pages"], task(&["browser"])),
         Step::new("parity", &["pages"], task(&["parity"])),
+        // After the tests, which build what it needs.
+        Step::new("python", &["install", "tests"], task(&["python"])),
         Step::new("fuzz", &["install"], task(&["fuzz", "10"])),
     ]
 }

@@ -170,7 +170,7 @@ games! {
 }
 
 /// A game that can be asked for the rules it was compiled from.
-pub trait Compiled: Game {
+pub trait Compiled: Game<State: Send + Sync + 'static> + Send + Sync + 'static {
     /// The typed parameters.
     fn rules(&self) -> Rules;
 }

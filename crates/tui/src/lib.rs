@@ -28,12 +28,14 @@ mod page;
 pub mod plain;
 mod screens;
 mod stage;
+mod still;
 mod term;
 mod ui;
 
 pub use arcade::Arcade;
 pub use headless::Headless;
 pub use page::End;
+pub use still::{Rgb, board_ansi, board_colour, tile_colours};
 
 use screens::{menu::Menu, play::Play, viewer::Viewer};
 use std::{io, path::PathBuf};

@@ -1,9 +1,8 @@
 // What the menu shows: every game with its best score, its open games, and a board on which a player plays.
 import { Claim } from './claim';
-import { type Daily, dailies } from './dailies';
 import { type CustomVariant, type SaveSlot, transact } from './db';
 import { type BoardPreview, boardPreview, checkVariant, Demo, presets, type RecordInfo } from './engine';
-import { baseOf, GameStore, records, slots, unreadable } from './gameStore';
+import { baseOf, dropGame, finishGame, GameStore, records, slots } from './gameStore';
 
 /** A game of the menu. */
 export interface MenuItem {
@@ -22,10 +21,6 @@ export class MenuModel {
   items = $state.raw<MenuItem[]>([]);
   open = $state.raw<SaveSlot[]>([]);
   bests = $state.raw(new Map<string, RecordInfo>());
-  /** The results of daily challenges. */
-  dailies = $state.raw<Daily[]>([]);
-  /** Records that could not be read. */
-  unreadable = $state.raw<string[]>([]);
   boards = $state.raw(new Map<string, BoardPreview>());
   private readonly demos = new Map<string, Demo>();
 
@@ -51,8 +46,6 @@ export class MenuModel {
 
   private async read(): Promise<void> {
     this.open = await slots();
-    this.dailies = await dailies();
-    this.unreadable = await unreadable();
     this.bests = new Map((await records()).list().map((record) => [record.variantHash, record]));
   }
 
@@ -62,15 +55,15 @@ export class MenuModel {
   }
 
   best(item: MenuItem): number {
-    return this.bests.get(item.variantHash)?.best ?? 0;
+    const record = this.bests.get(item.variantHash);
+    return record ? Math.max(record.best, record.bestAssisted) : 0;
   }
 
   /** Shows the board of an item: that of its open game, or of a demo. Returns whether a demo can go on. */
   show(item: MenuItem): boolean {
     const game = this.games(item)[0];
-    const picture = game && preview(game);
-    if (picture) {
-      this.put(item.slot, picture);
+    if (game) {
+      this.put(item.slot, boardPreview(game.what, game.board));
       return false;
     }
     let demo = this.demos.get(item.slot);
@@ -88,15 +81,6 @@ export class MenuModel {
 
   private put(slot: string, board: BoardPreview): void {
     this.boards = new Map(this.boards).set(slot, board);
-  }
-}
-
-/** The picture of a game in progress; none of one that cannot be read. */
-export function preview({ what, board }: SaveSlot): BoardPreview | undefined {
-  try {
-    return boardPreview(what, board);
-  } catch {
-    return undefined;
   }
 }
 
@@ -119,7 +103,8 @@ export async function countFinished(open: readonly SaveSlot[]): Promise<boolean>
     if (!claim) continue;
     const store = await GameStore.load(slot).catch(() => undefined);
     if (store?.session.view().phase === 'over') {
-      await store.finish();
+      await finishGame(store.session, store.title);
+      await dropGame(slot);
       any = true;
     }
     claim.drop();

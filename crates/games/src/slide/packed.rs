@@ -254,6 +254,15 @@ impl<L: Layout> fmt::Debug for Packed<L> {
     }
 }
 
+/// The nibbles of an eighth of a board as bytes.
+#[inline]
+fn spread(nibbles: u32) -> u64 {
+    let pairs = u64::from(nibbles);
+    let quads = (pairs | pairs << 16) & 0x0000_ffff_0000_ffff;
+    let bytes = (quads | quads << 8) & 0x00ff_00ff_00ff_00ff;
+    (bytes | bytes << 4) & 0x0f0f_0f0f_0f0f_0f0f
+}
+
 /// For each set of directions its members in ascending order, three bits each.
 static MEMBERS: [u32; 64] = {
     let mut table = [0; 64];
@@ -310,10 +319,25 @@ impl<L: Layout> Game for Packed<L> {
 
     #[inline]
     fn ranks(&self, state: &Self::State, ranks: &mut [u8]) -> Result<(), NoRank> {
-        for (cell, rank) in (0..self.layout.cells()).zip(ranks) {
-            *rank = self.rank(state, cell) as u8;
+        let [low, high] = state.board.halves();
+        let eighths = [low, low >> 32, high, high >> 32].map(|half| spread(half as u32));
+        for (ranks, bytes) in ranks.chunks_mut(8).zip(eighths) {
+            ranks.copy_from_slice(&bytes.to_le_bytes()[..ranks.len()]);
+        }
+        if state.high != 0 {
+            for (cell, rank) in ranks.iter_mut().enumerate() {
+                *rank |= (state.high >> cell & 1) as u8 * 16;
+            }
         }
         Ok(())
+    }
+
+    #[inline]
+    fn action_mask(&self, state: &Self::State, mask: &mut [bool]) {
+        let legal = if state.pending == 0 { self.legal(state) } else { 0 };
+        for (action, is_legal) in self.action_list().as_slice().iter().zip(mask) {
+            *is_legal = legal >> action.0 & 1 == 1;
+        }
     }
 
     fn symmetries(&self) -> &[Symmetry] {

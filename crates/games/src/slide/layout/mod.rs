@@ -44,7 +44,7 @@ pub struct SlideResult<B> {
 ///
 /// A board is a nibble per cell in scan order, the first in the lowest bits: the tile's rank (its value is 2^rank), or
 /// 0 if the cell is empty. Bits above the last cell are 0.
-pub trait Layout: Debug + Send + Sync + Sized {
+pub trait Layout: Debug + Send + Sync + Sized + 'static {
     /// The integer.
     type Bits: Bits;
 

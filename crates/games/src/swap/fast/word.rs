@@ -23,6 +23,9 @@ pub trait Word:
     + BitXorAssign
     + Shl<u32, Output = Self>
     + Shr<u32, Output = Self>
+    + Send
+    + Sync
+    + 'static
 {
     /// The number of bits.
     const BITS: u32;

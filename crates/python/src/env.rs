@@ -1,0 +1,105 @@
+//! The inner loop of a single environment.
+
+use crate::{
+    errors::Kind,
+    game::{action_at, setup_of},
+    observation::{Form, Reward, Tiles},
+    state::State,
+};
+use numpy::PyArray1;
+use pyo3::{intern, prelude::*, types::PyDict};
+use std::sync::Arc;
+use tilewright_core::{Dice1, Game as _};
+use tilewright_games::AnyState;
+use tilewright_session::Setup;
+
+/// What a step gives in Gymnasium: observation, reward, terminated, truncated, info.
+type Step<'py> = (Bound<'py, PyAny>, f64, bool, bool, Bound<'py, PyDict>);
+
+/// One game at a time, for `tilewright.envs.TileEnv`.
+#[pyclass(module = "tilewright._native")]
+pub(crate) struct Env {
+    setup: Arc<Setup>,
+    form: Form,
+    reward: Reward,
+    turns: Option<u64>,
+    state: AnyState,
+    dice: Dice1,
+    score: u64,
+    /// Turns played, and steps taken: an action that is not legal is a step, too.
+    turn: u64,
+    steps: u64,
+}
+
+impl Env {
+    fn info<'py>(&self, py: Python<'py>, mask: &[bool]) -> PyResult<Bound<'py, PyDict>> {
+        let info = PyDict::new(py);
+        info.set_item(intern!(py, "action_mask"), PyArray1::from_slice(py, mask))?;
+        info.set_item(intern!(py, "score"), self.score)?;
+        info.set_item(intern!(py, "turn"), self.turn)?;
+        Ok(info)
+    }
+
+    fn mask(&self) -> Vec<bool> {
+        let mut mask = vec![false; self.setup.game.action_list().len()];
+        self.setup.game.action_mask(&self.state, &mut mask);
+        mask
+    }
+}
+
+#[pymethods]
+impl Env {
+    #[new]
+    #[pyo3(signature = (game, observation = None, reward = "points", turns = None))]
+    fn new(game: &Bound<'_, PyAny>, observation: Option<&str>, reward: &str, turns: Option<u64>) -> PyResult<Self> {
+        let setup = setup_of(game)?;
+        let form = Form::new(&setup, observation)?;
+        let (state, reward) = (setup.game.blank(), Reward::new(reward)?);
+        Ok(Self { setup, form, reward, turns, state, dice: Dice1::new(0), score: 0, turn: 0, steps: 0 })
+    }
+
+    /// Whether boards are shown as ranks, their shape, and how many coming values are shown.
+    #[getter]
+    fn form(&self) -> (bool, Vec<usize>, usize) {
+        (self.form.tiles == Tiles::Ranks, self.form.shape.clone(), self.form.preview)
+    }
+
+    /// Deals the game of a seed.
+    fn reset<'py>(&mut self, py: Python<'py>, seed: u64) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyDict>)> {
+        let mut dice = Dice1::new(seed);
+        self.state = self.setup.game.start(&mut dice, &mut ()).map_err(|error| Kind::Variant.with(error))?;
+        (self.dice, self.score, self.turn, self.steps) = (dice, 0, 0, 0);
+        let observation = self.form.observe(py, &*self.setup.game, &self.state)?;
+        Ok((observation, self.info(py, &self.mask())?))
+    }
+
+    /// Plays an action; one that is not legal changes nothing.
+    fn step<'py>(&mut self, py: Python<'py>, action: i64) -> PyResult<Step<'py>> {
+        let action = action_at(&self.setup, action)?;
+        let game = &*self.setup.game;
+        let played = if game.is_chance(&self.state) {
+            return Err(Kind::Error.with("reset the environment before its first step"));
+        } else {
+            game.advance(&mut self.state, action, &mut self.dice, &mut ())
+        };
+        self.steps += 1;
+        let gain = played.unwrap_or(0);
+        self.score += gain;
+        self.turn += u64::from(played.is_ok());
+        let mask = self.mask();
+        let terminated = !mask.contains(&true);
+        let truncated = !terminated && self.turns.is_some_and(|turns| self.steps >= turns);
+        let info = self.info(py, &mask)?;
+        if played.is_err() {
+            info.set_item(intern!(py, "illegal"), true)?;
+        }
+        let observation = self.form.observe(py, game, &self.state)?;
+        Ok((observation, self.reward.of(gain), terminated, truncated, info))
+    }
+
+    /// The state; None before the first reset.
+    #[getter]
+    fn state(&self) -> Option<State> {
+        (!self.setup.game.is_chance(&self.state)).then(|| State::settled(&self.setup, self.state))
+    }
+}

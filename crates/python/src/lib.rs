@@ -1,0 +1,37 @@
+//! The native half of the Python package `tilewright` (in `python/`): games, states, dice, sessions, players, training,
+//! and the environments' inner loops.
+//!
+//! Nothing is decided here. Rules, players and learning are those of the other crates; this one turns their values into
+//! Python's and NumPy's, and their errors into the package's exceptions.
+
+mod batch;
+mod convert;
+mod dice;
+mod env;
+mod errors;
+mod game;
+mod lanes;
+mod observation;
+mod picture;
+mod player;
+mod session;
+mod state;
+mod train;
+
+use pyo3::prelude::*;
+
+/// The module `tilewright._native`.
+#[pymodule]
+fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<game::Game>()?;
+    module.add_class::<state::State>()?;
+    module.add_class::<dice::Dice>()?;
+    module.add_class::<session::Session>()?;
+    module.add_class::<player::Player>()?;
+    module.add_class::<env::Env>()?;
+    module.add_class::<batch::Batch>()?;
+    module.add_function(wrap_pyfunction!(game::presets, module)?)?;
+    module.add_function(wrap_pyfunction!(session::verify, module)?)?;
+    module.add_function(wrap_pyfunction!(train::train, module)?)?;
+    module.add("__version__", env!("CARGO_PKG_VERSION"))
+}

@@ -1,0 +1,175 @@
+//! What an environment shows of a state: ranks or values of all cells, strain, the preview.
+
+use crate::errors::Kind;
+use numpy::{
+    PyArrayDyn,
+    ndarray::{ArrayD, IxDyn},
+};
+use pyo3::{intern, prelude::*, types::PyDict};
+use tilewright_core::{Cell, Game, Shape};
+use tilewright_games::{AnyGame, Rules};
+use tilewright_session::Setup;
+
+/// How tiles are shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Tiles {
+    /// As `uint8`: 0 where empty, n for 2^n.
+    Ranks,
+    /// As `int32`: their values.
+    Faces,
+}
+
+/// The form of observations.
+#[derive(Clone, Debug)]
+pub(crate) struct Form {
+    pub(crate) tiles: Tiles,
+    /// The shape of a board: rows and columns, or cells; with strain, 2 comes first.
+    pub(crate) shape: Vec<usize>,
+    /// How many coming values are shown.
+    pub(crate) preview: usize,
+    strain: bool,
+}
+
+impl Form {
+    /// The form that an `observation` argument asks for; without one, ranks where all values are powers of two.
+    pub(crate) fn new(setup: &Setup, wanted: Option<&str>) -> PyResult<Self> {
+        let powers = has_ranks(setup);
+        let tiles = match wanted {
+            None if powers => Tiles::Ranks,
+            None | Some("faces") => Tiles::Faces,
+            Some("ranks") if powers => Tiles::Ranks,
+            Some("ranks") => {
+                return Err(
+                    Kind::Variant.with("not all tiles of this game are powers of two: observation is \"faces\"")
+                );
+            }
+            Some(_) => return Err(Kind::Variant.with("observation is \"ranks\" or \"faces\"")),
+        };
+        let topology = setup.game.topology();
+        let mut shape = match topology.shape() {
+            Shape::Square { width, height, .. } => vec![height.into(), width.into()],
+            _ => vec![topology.len()],
+        };
+        let (strain, preview) = match setup.variant.rules() {
+            Rules::Strain(_) => (true, 0),
+            Rules::Swap(rules) => (false, rules.preview.into()),
+            _ => (false, 0),
+        };
+        if strain {
+            shape.insert(0, 2);
+        }
+        Ok(Self { tiles, shape, preview, strain })
+    }
+
+    /// How many numbers a board has.
+    pub(crate) fn len(&self) -> usize {
+        self.shape.iter().product()
+    }
+
+    /// Writes a board of ranks.
+    #[inline]
+    pub(crate) fn write_ranks<G: Game>(game: &G, state: &G::State, board: &mut [u8]) {
+        // Such games have no other values.
+        let _ = game.ranks(state, board);
+    }
+
+    /// Writes a board of values, and of strain where there is some.
+    #[inline]
+    pub(crate) fn write_faces<G: Game>(&self, game: &G, state: &G::State, board: &mut [i32]) {
+        let mut values = [0; 128];
+        let cells = game.topology().len();
+        game.values(state, &mut values[..cells]);
+        for (face, value) in board.iter_mut().zip(&values[..cells]) {
+            *face = *value as i32;
+        }
+        if self.strain {
+            for (cell, strain) in (0..).zip(&mut board[cells..]) {
+                *strain = game.tile(state, Cell(cell)).map_or(0, |tile| tile.strain.into());
+            }
+        }
+    }
+
+    /// Writes the coming values, as the tiles are shown.
+    pub(crate) fn write_preview<G: Game>(&self, game: &G, state: &G::State, preview: &mut [i32]) {
+        let next = game.position(state).next;
+        for (i, shown) in preview.iter_mut().enumerate() {
+            let value = next.get(i).copied().unwrap_or(0);
+            *shown = match self.tiles {
+                Tiles::Ranks if value > 0 => value.trailing_zeros() as i32,
+                _ => value as i32,
+            };
+        }
+    }
+
+    /// A state's observation in fresh arrays.
+    pub(crate) fn observe<'py, G: Game>(
+        &self,
+        py: Python<'py>,
+        game: &G,
+        state: &G::State,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let shape = IxDyn(&self.shape);
+        let board = match self.tiles {
+            Tiles::Ranks => {
+                let mut board = vec![0; self.len()];
+                Self::write_ranks(game, state, &mut board);
+                array(py, shape, board)?.into_any()
+            }
+            Tiles::Faces => {
+                let mut board = vec![0; self.len()];
+                self.write_faces(game, state, &mut board);
+                array(py, shape, board)?.into_any()
+            }
+        };
+        if self.preview == 0 {
+            return Ok(board);
+        }
+        let mut preview = vec![0; self.preview];
+        self.write_preview(game, state, &mut preview);
+        let both = PyDict::new(py);
+        both.set_item(intern!(py, "board"), board)?;
+        both.set_item(intern!(py, "preview"), array(py, IxDyn(&[self.preview]), preview)?)?;
+        Ok(both.into_any())
+    }
+}
+
+fn array<T: numpy::Element>(py: Python<'_>, shape: IxDyn, data: Vec<T>) -> PyResult<Bound<'_, PyArrayDyn<T>>> {
+    let array = ArrayD::from_shape_vec(shape, data).map_err(|error| Kind::Error.with(error))?;
+    Ok(PyArrayDyn::from_owned_array(py, array))
+}
+
+/// Whether all tiles of the game are powers of two from 2 up, so that ranks tell them from empty cells.
+fn has_ranks(setup: &Setup) -> bool {
+    match (&*setup.game, setup.variant.rules()) {
+        (_, Rules::Slide(rules)) => rules.spawn.smallest() >= 2,
+        (AnyGame::SwapPowers(_) | AnyGame::WideSwapPowers(_), Rules::Swap(rules)) => rules.spawn.smallest() >= 2,
+        _ => false,
+    }
+}
+
+/// What a step is rewarded with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Reward {
+    /// The points.
+    Points,
+    /// log₂(1 + points).
+    Log2,
+}
+
+impl Reward {
+    pub(crate) fn new(name: &str) -> PyResult<Self> {
+        match name {
+            "points" => Ok(Self::Points),
+            "log2" => Ok(Self::Log2),
+            _ => Err(Kind::Variant.with("reward is \"points\" or \"log2\"")),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn of(self, gain: u64) -> f64 {
+        match self {
+            Self::Points => gain as f64,
+            Self::Log2 => (1.0 + gain as f64).log2(),
+        }
+    }
+}

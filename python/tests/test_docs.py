@@ -1,0 +1,50 @@
+"""Examples in docstrings and on the package's page run, and the types hold."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import tilewright as tw
+from tilewright import _native, envs, vector
+
+PACKAGE = Path(tw.__file__).parent
+
+
+def test_docstrings_examples_run() -> None:
+    finder, runner = doctest.DocTestFinder(), doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+    tests = [test for module in (tw, envs, vector) for test in finder.find(module, module.__name__)]
+    for name in ("Game", "State", "Dice", "Session", "Player", "presets"):
+        tests += finder.find(getattr(_native, name), name, module=False, globs={})  # type: ignore[arg-type]
+    for test in tests:
+        runner.run(test)
+    assert runner.tries > 15 and runner.failures == 0
+
+
+def test_readme_examples_run() -> None:
+    readme = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+    examples = re.findall(r"```python\n(.*?)```", readme, re.DOTALL)
+    assert len(examples) >= 2
+    for example in examples:
+        exec(compile(example, "README.md", "exec"), {})
+
+
+def test_types_pass_a_strict_checker(tmp_path: Path) -> None:
+    # The installed package, from elsewhere, as its users check against it.
+    check = [sys.executable, "-m", "mypy", "--strict", "--package", "tilewright"]
+    result = subprocess.run(check, capture_output=True, text=True, cwd=tmp_path)
+    assert result.returncode == 0, result.stdout + result.stderr
+
+
+def test_types_name_everything_that_is_native() -> None:
+    stub = (PACKAGE / "_native.pyi").read_text(encoding="utf-8")
+    for name in dir(_native):
+        if name.startswith("_"):
+            continue
+        assert re.search(rf"(class|def) {name}\b", stub), name
+        for member in dir(getattr(_native, name)):
+            if not member.startswith("_"):
+                assert re.search(rf"def {member}\b", stub) or not isinstance(getattr(_native, name), type), f"{name}.{member}"

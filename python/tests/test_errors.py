@@ -1,0 +1,173 @@
+"""Bad input: an exception of the documented type, never a crash."""
+
+from __future__ import annotations
+
+import multiprocessing
+import pickle
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tilewright as tw
+
+CLASSIC = tw.Game("classic-2048")
+
+
+def test_errors_derive_from_error_and_value_error() -> None:
+    for kind in (tw.VariantError, tw.PositionError, tw.IllegalAction, tw.OutcomeError, tw.ReplayError, tw.PlayerError):
+        assert issubclass(kind, tw.Error) and issubclass(kind, ValueError)
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        "clasic-2048",
+        {},
+        {"family": "slide", "board": {"shape": "square", "width": 10**12, "height": 4}},
+        {"family": "swap", "width": float("nan")},
+        {"family": "swap", "spawn": [10**30]},
+        {"family": b"swap"},
+        {1: 2},
+        {"family": {"a": {"b": {"c": {"d": {"e": {"f": {"g": {"h": {"i": {"j": 1}}}}}}}}}}},
+    ],
+    ids=str,
+)
+def test_game_bad_variant_raises(what: Any) -> None:
+    with pytest.raises(tw.VariantError):
+        tw.Game(what)
+
+
+@pytest.mark.parametrize("what", [None, 5, 1.5, b"classic-2048", [], object()], ids=str)
+def test_game_wrong_type_raises(what: Any) -> None:
+    with pytest.raises(TypeError):
+        tw.Game(what)
+
+
+@pytest.mark.parametrize("text", ["", "2 . .", "3 . . ./. . . ./. . . ./. . . .", "2 2 2 2/" * 4, "x" * 10_000])
+def test_position_that_cannot_stand_raises(text: str) -> None:
+    with pytest.raises(tw.PositionError):
+        CLASSIC.position(text)
+
+
+def test_state_illegal_actions_and_outcomes_raise() -> None:
+    state = CLASSIC.position("2 . . ./. . . ./. . . ./. . . .")
+    for action in ("left", CLASSIC.action_index("left"), 4, -1, 2**70, "sideways"):
+        with pytest.raises(tw.IllegalAction):
+            state.act(action)
+    for action in (1.0, None, np.zeros(3)):
+        with pytest.raises(TypeError):
+            state.act(action)  # type: ignore[arg-type]
+    after, _ = state.act("right")
+    for outcome in ("2@9,9", "8@0,0", "nonsense", "", "2@0,3"):
+        with pytest.raises(tw.OutcomeError):
+            after.settle(outcome)
+    with pytest.raises(tw.OutcomeError):
+        state.settle("2@0,1")
+    with pytest.raises(tw.IllegalAction):
+        after.act("left")
+
+
+def test_seed_out_of_range_raises() -> None:
+    for seed in (-1, 2**64):
+        with pytest.raises(OverflowError):
+            CLASSIC.start(seed=seed)
+
+
+def test_replay_damaged_raises() -> None:
+    session = tw.Session("merge3", 1)
+    session.play(int(session.state.actions()[0]))
+    text = session.replay()
+    for damaged in ("", "x", text[:-10], text.replace("tilewright", "tilewrong"), text + text):
+        with pytest.raises(tw.ReplayError):
+            tw.verify(damaged)
+
+
+def test_player_unknown_or_silent_raises() -> None:
+    for name in ("", "nobody", "expectimax:nodes=x", "learned:values=/nowhere", "exact:table=/nowhere"):
+        with pytest.raises(tw.PlayerError):
+            tw.Player(name)
+    with pytest.raises(tw.PlayerError):
+        tw.Player("exact:nodes=10").rank(CLASSIC.start(seed=1))
+
+
+def test_pickle_tampered_raises() -> None:
+    state = CLASSIC.start(seed=1)
+    rebuild, (game, (position, _, _)) = state.__reduce__()  # type: ignore[misc]
+    for forged in (("9 9", None, []), (position, "nowhere", []), (position, None, ["x"] * 3), (position, "up", ["2@9,9"])):
+        try:
+            assert rebuild(game, forged) == state
+        except tw.Error:
+            pass
+    data = pickle.dumps(state)
+    for at in range(0, len(data), 3):
+        broken = bytearray(data)
+        broken[at] ^= 0x15
+        try:
+            pickle.loads(bytes(broken))
+        except Exception:
+            pass
+
+
+def test_vector_env_bad_actions_raise_and_change_nothing() -> None:
+    envs = tw.VectorEnv("classic-2048", 4, seed=1)
+    before = envs.reset()[0].copy()
+    for actions in ([0, 1, 2], [0, 1, 2, 4], [0, 1, 2, -1], [0.0] * 4, [[0, 1, 2, 3]], np.full(4, np.nan), ["up"] * 4, None):
+        with pytest.raises(tw.IllegalAction):
+            envs.step(actions)
+    assert (envs.reset(seed=1)[0] == before).all()
+    strided = np.arange(8)[::2] % 2
+    envs.step(strided)
+    envs.step(strided.astype(np.uint8))
+
+
+def test_vector_env_arguments_out_of_range_raise() -> None:
+    for arguments in ({"num_envs": 0}, {"num_envs": 2**40}, {"num_envs": 1, "threads": 0}, {"num_envs": 1, "autoreset": "x"}):
+        with pytest.raises(tw.Error):
+            tw.VectorEnv("classic-2048", **arguments)  # type: ignore[arg-type]
+    for arguments in ({"observation": "rank"}, {"reward": "x"}):
+        with pytest.raises(tw.VariantError):
+            tw.VectorEnv("classic-2048", 1, **arguments)  # type: ignore[arg-type]
+    with pytest.raises(tw.VariantError):
+        tw.VectorEnv("merge3", 1, observation="ranks")
+
+
+def test_vector_env_resized_or_read_only_arrays_are_refused() -> None:
+    envs = tw.VectorEnv("classic-2048", 4, seed=1)
+    boards, _ = envs.reset()
+    boards.flags.writeable = False
+    with pytest.raises(tw.Error):
+        envs.step([0, 0, 0, 0])
+    boards.flags.writeable = True
+    envs.step([0, 0, 0, 0])
+
+
+def test_many_threads_share_players_sessions_and_states() -> None:
+    player, session, state = tw.Player("expectimax:nodes=200"), tw.Session("merge3", 1), CLASSIC.start(seed=1)
+    barrier = threading.Barrier(4)
+
+    def work(number: int) -> list[tuple[int, float]]:
+        barrier.wait()
+        for _ in range(20):
+            try:
+                session.play(int(session.state.actions()[0]))
+            except (tw.Error, IndexError):
+                pass
+        return player.rank(state)
+
+    with ThreadPoolExecutor(4) as pool:
+        results = list(pool.map(work, range(4)))
+    assert all(result == results[0] for result in results)
+
+
+def play_in_a_process(seed: int) -> str:
+    return str(tw.Game("hex-2048").start(seed=seed))
+
+
+@pytest.mark.parametrize("method", ["spawn", "fork"])
+def test_processes_play_the_same_games(method: str) -> None:
+    context = multiprocessing.get_context(method)
+    with context.Pool(2) as pool:
+        assert pool.map(play_in_a_process, [1, 2]) == [play_in_a_process(1), play_in_a_process(2)]

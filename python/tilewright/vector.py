@@ -1,0 +1,157 @@
+"""The vector environment: many games of one variant, stepped together."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv as GymVectorEnv
+from gymnasium.vector.utils import batch_space
+
+from tilewright._errors import Error, IllegalAction, PositionError
+from tilewright._native import Batch, Game
+from tilewright._spaces import observation_space, resolve
+
+_MODES = {
+    "next-step": AutoresetMode.NEXT_STEP,
+    "same-step": AutoresetMode.SAME_STEP,
+    "disabled": AutoresetMode.DISABLED,
+}
+
+
+class VectorEnv(GymVectorEnv[Any, Any, Any]):
+    """Many games at a time. Game j of environment i has the seed `seed + i + j * num_envs`.
+
+    The arrays that `step` and `reset` return are overwritten by the next step, unless `copy=True`.
+
+    >>> import tilewright as tw
+    >>> envs = tw.VectorEnv("classic-2048", 4, seed=1)
+    >>> boards, infos = envs.reset()
+    >>> boards.shape, infos["action_mask"].shape
+    ((4, 4, 4), (4, 4))
+    >>> boards, rewards, terminated, truncated, infos = envs.step(envs.random_actions())
+    """
+
+    def __init__(
+        self,
+        game: Game | str | dict[str, Any],
+        num_envs: int = 1,
+        *,
+        seed: int | None = None,
+        threads: int = 1,
+        variant: dict[str, Any] | None = None,
+        observation: str | None = None,
+        reward: str = "points",
+        turns: int | None = None,
+        autoreset: str | AutoresetMode = "same-step",
+        copy: bool = False,
+        render_mode: str | None = None,
+    ) -> None:
+        if render_mode is not None:
+            raise Error("a vector environment renders nothing; its states do")
+        mode = autoreset.value.lower().replace("step", "-step") if isinstance(autoreset, AutoresetMode) else autoreset
+        if mode not in _MODES:
+            raise Error('autoreset is "next-step", "same-step" or "disabled"')
+        self.game = resolve(game, variant)
+        # What the environment was made with begins; the first reset without a seed does not deal anew.
+        first = secrets.randbits(64) if seed is None else int(seed)
+        self._batch = Batch(self.game, num_envs, first, threads, observation, reward, turns, mode)
+        self._fresh = True
+        self._copy = copy
+        self._arrays = self._batch.arrays()
+        self._same_step = mode == "same-step"
+        self._has_preview = bool(self._batch.form[2])
+        self.num_envs = num_envs
+        self.metadata = {"autoreset_mode": _MODES[mode]}
+        self.render_mode = render_mode
+        self.single_observation_space = observation_space(self._batch.form)
+        self.single_action_space = spaces.Discrete(self.game.num_actions)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+
+    def _own(self, name: str) -> Any:
+        array = self._arrays[name]
+        return array.copy() if self._copy else array
+
+    def _observation(self) -> Any:
+        boards = self._own("boards")
+        return {"board": boards, "preview": self._own("previews")} if self._has_preview else boards
+
+    def _infos(self) -> dict[str, Any]:
+        return {"action_mask": self._own("masks"), "score": self._own("scores"), "turn": self._own("turns")}
+
+    def reset(
+        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Any, dict[str, Any]]:
+        """Begins the games of a seed; without one, the next game of every environment.
+
+        With `options={"reset_mask": mask}` only of those in the mask.
+        """
+        mask = (options or {}).get("reset_mask")
+        if isinstance(seed, (list, tuple)):
+            raise Error("seed is one number: environment i begins with seed + i")
+        if seed is not None and mask is not None:
+            raise Error("give a seed or a reset_mask, not both")
+        if seed is not None:
+            self._batch.restart(int(seed))
+        elif mask is not None:
+            mask = np.ascontiguousarray(mask)
+            if mask.dtype != np.bool_ or mask.shape != (self.num_envs,):
+                raise Error(f"reset_mask is a bool array of {self.num_envs}")
+            self._batch.next_games(mask)
+        elif not self._fresh:
+            self._batch.next_games(np.ones(self.num_envs, dtype=np.bool_))
+        self._fresh = False
+        return self._observation(), self._infos()
+
+    def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
+        """Plays an action in every environment: any array of integers."""
+        actions = np.asarray(actions)
+        if actions.dtype.kind not in "iu":
+            raise IllegalAction(f"actions are whole numbers, no {actions.dtype}")
+        if actions.shape != (self.num_envs,):
+            raise IllegalAction(f"actions have the shape ({self.num_envs},), not {actions.shape}")
+        self._batch.step(np.ascontiguousarray(actions, dtype=np.int64))
+        self._fresh = False
+        infos = self._infos()
+        infos["illegal"] = self._own("illegal")
+        terminated, truncated = self._own("terminated"), self._own("truncated")
+        if self._same_step:
+            done = terminated | truncated
+            if done.any():
+                infos["final_obs"], infos["_final_obs"] = self._own("finals"), done
+                infos["final_info"] = {
+                    "score": self._own("final_scores"),
+                    "_score": done,
+                    "turn": self._own("final_turns"),
+                    "_turn": done,
+                }
+                infos["_final_info"] = done
+        return self._observation(), self._own("rewards"), terminated, truncated, infos
+
+    def random_actions(self) -> Any:
+        """Random legal actions, uniform, from dice of their own; 0 where a game is over."""
+        return self._batch.random_actions()
+
+    def states(self) -> dict[str, Any]:
+        """All games as arrays: faces, strain, preview, clock, left, score, turn, number, seed, draws."""
+        return self._batch.states()
+
+    def set_states(self, states: dict[str, Any]) -> None:
+        """Sets all games from arrays like those of `states`; what is missing stays as it is."""
+        wrong = set(states) - set(current := self._batch.states())
+        if wrong:
+            raise PositionError(f"there is no array {sorted(wrong)[0]!r} in states; there are {', '.join(current)}")
+        arrays = {}
+        for name, now in current.items():
+            given = np.asarray(states.get(name, now))
+            if given.dtype.kind not in "iu":
+                raise PositionError(f"{name} holds whole numbers, no {given.dtype}")
+            kind = np.uint64 if name in ("score", "turn", "number", "seed", "draws") else np.int64
+            if given.ndim != now.ndim:
+                raise PositionError(f"{name} has the shape {now.shape}, not {given.shape}")
+            arrays[name] = np.ascontiguousarray(given, dtype=kind)
+        self._batch.set_states(**arrays)
+        self._fresh = False
