@@ -112,7 +112,7 @@ export async function turnByTouch(page: Page, touch: CDPSession, play: Session):
   await same(page, play);
 }
 
-async function middle(page: Page, cell: number): Promise<{ x: number; y: number }> {
+export async function middle(page: Page, cell: number): Promise<{ x: number; y: number }> {
   const box = await grid(page).nth(cell).boundingBox();
   if (!box) throw new Error(`Cell ${cell} is not to be seen.`);
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
@@ -123,7 +123,7 @@ export async function tap(page: Page, cell: number): Promise<void> {
   await page.touchscreen.tap(x, y);
 }
 
-async function swipe(page: Page, touch: CDPSession, cell: number, dx: number, dy: number): Promise<void> {
+export async function swipe(page: Page, touch: CDPSession, cell: number, dx: number, dy: number): Promise<void> {
   const { x, y } = await middle(page, cell);
   const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', part: number): Promise<unknown> =>
     touch.send('Input.dispatchTouchEvent', {

@@ -100,8 +100,34 @@ test('a browser that keeps nothing says so once, and the game goes on', async ()
   const play = Session.start('classic-2048', '3');
   await same(page, play);
   await turnByKeys(page, play);
-  const notice = page.locator('.notice p', { hasText: 'The browser cannot keep this game' }).first();
+  const notice = page.getByText('This browser keeps nothing for this page');
   await notice.waitFor();
+  // Going back and on again continues the game, and the editor works.
+  await page.keyboard.press('Escape');
+  await page
+    .getByRole('link', { name: /Continue/ })
+    .first()
+    .click();
+  await same(page, play);
   await turnByKeys(page, play);
-  await notice.waitFor({ state: 'hidden' });
+  expect(await notice.count()).toBe(1);
+});
+
+test('a challenge that was played is done, and can be practised', async () => {
+  const page = await visit(browser());
+  await page.getByText('The same board and the same luck for everybody, today.').waitFor();
+  const challenge = daily(Math.floor(Date.now() / 86_400_000));
+  await page.goto(address(`#/play/daily-${challenge.date}`));
+  const play = Session.start(challenge.preset, challenge.seed);
+  await same(page, play);
+  await turnByKeys(page, play);
+  await same(page, play);
+  // Given up: it counts as it is.
+  await page.keyboard.press('n');
+  await page.getByRole('button', { name: 'Begin' }).waitFor();
+  // Enter begins; it does not close the question.
+  await page.keyboard.press('Enter');
+  await same(page, Session.start(challenge.preset, challenge.seed));
+  await page.goto(address());
+  await page.getByText(/^Practice: |^Done: /).waitFor();
 });

@@ -183,6 +183,12 @@ pub fn key_names(topology: &Topology) -> impl Iterator<Item = (Command, &'static
     })
 }
 
+/// The answer to a swipe that means no direction of this board; `None` if it could mean two.
+pub fn no_swipe(topology: &Topology) -> Option<&'static str> {
+    matches!(topology.shape(), Shape::Hex { .. })
+        .then_some("A hexagon has no left and right; swipe up, down or along a slant.")
+}
+
 /// How to play, in a sentence or two, for a user of the pages who has not made a turn yet.
 pub fn first_steps<G: Game>(game: &G) -> String {
     let topology = game.topology();

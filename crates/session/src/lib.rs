@@ -68,7 +68,7 @@ pub use facts::{Fact, Scale, TileLook};
 pub use form::{field_default, field_hint, field_is_number, field_options, field_text, field_value};
 pub use input::{Answer, BoardInput, DragReach};
 pub use keys::{
-    Command, HelpLine, Pointer, command, direction_keys, first_steps, help, key_names, keys_of, no_direction,
+    Command, HelpLine, Pointer, command, direction_keys, first_steps, help, key_names, keys_of, no_direction, no_swipe,
 };
 pub use outlook::{LegendLine, Sign, TileNote, Warning, is_prime};
 pub use records::{Best, GameResult, Key, Record, Records, RecordsError};

@@ -209,6 +209,11 @@ impl Session {
         self.assisted = assisted;
     }
 
+    /// Whether the game belongs into records: a turn was played, and its start was dealt and not made by hand.
+    pub fn counts(&self) -> bool {
+        self.turn() > 0 && !self.loaded
+    }
+
     /// The position that the game began from; `None` if it was dealt by the dice.
     pub fn loaded_start(&self) -> Option<Position> {
         self.loaded.then(|| self.start_position())

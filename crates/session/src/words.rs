@@ -177,6 +177,22 @@ impl Session {
         }
     }
 
+    /// The result so far to paste somewhere, under a name: points, turns, the best tile, help. It gives no action away.
+    ///
+    /// ```
+    /// # use tilewright_games::Preset;
+    /// # use tilewright_session::{Session, Setup};
+    /// let session = Session::new(Setup::preset(Preset::find("classic-2048").unwrap())?, 1)?;
+    /// let text = session.result_text("Classic 2048, daily 2026-11-17");
+    /// assert!(text.starts_with("Classic 2048, daily 2026-11-17\n0 points in 0 turns, best tile "));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn result_text(&self, name: &str) -> String {
+        let help = self.helped_by().map_or(String::new(), |help| format!(", helped by {help}"));
+        let (points, turns) = (counted(self.score(), "point"), counted(self.turn() as u64, "turn"));
+        format!("{name}\n{points} in {turns}, best tile {}{help}", self.largest())
+    }
+
     /// The kinds of help that were taken, for the facts of a game; `None` if none was.
     pub fn helped_by(&self) -> Option<&'static str> {
         helped_by(self.assisted().undo, self.assisted().hint)

@@ -311,7 +311,7 @@ impl SavedSession {
         let free = (now..).find(|when| !taken(when)).unwrap_or(now);
         let when = self.slot.start_finishing(&self.session, free);
         let mut finished = self.store.save_replay(&self.session, when).map(|_| ());
-        if !self.start.is_watched() {
+        if !self.start.is_watched() && self.session.counts() {
             let recorded = self.store.record(key, GameResult::of(&self.session, when), notices);
             finished = finished.and(recorded);
         }

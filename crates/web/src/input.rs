@@ -3,7 +3,7 @@
 use crate::{Session, bridge::to_js, game_info::nearest};
 use serde::Serialize;
 use tilewright_core::{Cell, Dir, Game};
-use tilewright_session::{self as session, Notice};
+use tilewright_session::{self as session, Notice, no_swipe};
 use tsify::Tsify;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
@@ -88,7 +88,10 @@ impl BoardInput {
         let session_ = session.inner();
         match nearest(session_.game().topology(), dx, dy) {
             Some(dir) => answer(session, self.0.swipe(session_, from.map(Cell), dir)),
-            None => to_js(&Answer::Marked),
+            None => to_js(&match no_swipe(session_.game().topology()) {
+                Some(text) => Answer::Say { notice: Notice::bad(text) },
+                None => Answer::Marked,
+            }),
         }
     }
 

@@ -77,9 +77,13 @@ impl Records {
         tilewright_session::Records::read(text).map(Self).map_err(Refusal::new)
     }
 
-    /// Counts a game as it stands now: over, or given up. `when` is in seconds since 1970.
+    /// Counts a game as it stands now: over, or given up. `when` is in seconds since 1970. A game without a turn, or one
+    /// that began from a position made by hand, does not count.
     pub fn add(&mut self, session: &Session, when: f64) {
         let session = session.inner();
+        if !session.counts() {
+            return;
+        }
         self.0.add(Key::of(session), GameResult::of(session, when as u64));
     }
 

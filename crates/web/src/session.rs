@@ -233,6 +233,23 @@ impl Session {
         to_js(&self.session.suggestion(player, Ok::<_, String>(best)))
     }
 
+    /// Whether the game belongs into records: a turn was played, and its start was not made by hand.
+    pub fn counts(&self) -> bool {
+        self.session.counts()
+    }
+
+    /// The position that the game began from; `undefined` if it was dealt.
+    #[wasm_bindgen(js_name = loadedStart)]
+    pub fn loaded_start(&self) -> Option<String> {
+        self.session.loaded_start().map(|start| start.text(self.session.game().topology()))
+    }
+
+    /// The result so far to paste somewhere, under a name.
+    #[wasm_bindgen(js_name = resultText)]
+    pub fn result_text(&self, name: &str) -> String {
+        self.session.result_text(name)
+    }
+
     /// The game as text, to go on with later.
     pub fn save(&self) -> String {
         Save::write(&self.session)

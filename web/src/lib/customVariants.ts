@@ -30,8 +30,8 @@ export function rulesIn(query: URLSearchParams): Promise<string> {
 /** Where a link with rules leads: they are stored, and then they have a name. */
 export async function ruledAddress(query: URLSearchParams): Promise<string> {
   const name = await storeVariant(await rulesIn(query), query.get('name') ?? '');
-  const seed = query.get('seed');
-  return link('play', `own-${name}`, seed === null ? {} : { seed });
+  const kept = ['seed', 'board'].flatMap((key) => (query.has(key) ? [[key, query.get(key) ?? '']] : []));
+  return link('play', `own-${name}`, Object.fromEntries(kept));
 }
 
 /** Stores a variant unless it is stored already; returns its name. Throws if it cannot be played. */

@@ -5,7 +5,7 @@ import { addVariant, customName } from './customVariants';
 import { type Access, type CustomVariant, type StoredReplay, transact } from './db';
 import { checkVariant, Records, readSettings, Session, type Settings } from './engine';
 import { counted } from './format';
-import { baseOf, freeSlot, newSlot, peek, slots } from './gameStore';
+import { baseOf, freeSlot, newSlot, peek, records as readableRecords, slots, storedRecords } from './gameStore';
 
 const FORMAT = 'tilewright-arcade';
 const VERSION = 1;
@@ -39,14 +39,15 @@ export async function everything(settings: Settings): Promise<string> {
     const save = await wholeSave(slot);
     if (save !== undefined) games.push({ slot, title, when, save });
   }
-  const [records, variants, replays] = await transact(['texts', 'owns', 'replays'], 'readonly', (tables) =>
-    Promise.all([tables.get('texts', 'records'), tables.all('owns'), tables.all('replays')]),
+  const records = await readableRecords();
+  const [variants, replays] = await transact(['owns', 'replays'], 'readonly', (tables) =>
+    Promise.all([tables.all('owns'), tables.all('replays')]),
   );
   const bundle: Bundle = {
     format: FORMAT,
     version: VERSION,
     games,
-    records: records?.text ?? Records.empty().write(),
+    records: records.write(),
     variants,
     // Numbers of the database mean nothing elsewhere.
     replays: replays.map(({ title, score, turns, when, replay }) => ({ title, score, turns, when, replay })),
@@ -55,8 +56,9 @@ export async function everything(settings: Settings): Promise<string> {
   return `${JSON.stringify(bundle, null, 1)}\n`;
 }
 
+/** The save of a game; `undefined` of one that cannot be read, which must not stand in the way of the others. */
 async function wholeSave(slot: string): Promise<string | undefined> {
-  const session = await peek(slot);
+  const session = await peek(slot).catch(() => undefined);
   const save = session?.save();
   session?.free();
   return save;
@@ -129,8 +131,7 @@ async function addReplays(access: Access, replays: StoredReplay[]): Promise<numb
 async function addRecords(access: Access, text: string): Promise<number> {
   const games = (records: Records): number =>
     records.list().reduce((sum, { finished, abandoned }) => sum + finished + abandoned, 0);
-  const kept = await access.get('texts', 'records');
-  const records = kept ? Records.read(kept.text) : Records.empty();
+  const records = await storedRecords(access);
   const before = games(records);
   records.merge(text);
   await access.put('texts', { name: 'records', text: records.write() });

@@ -18,6 +18,9 @@ export interface SaveSlot {
   board: string;
   over: boolean;
   when: number;
+  /** When the first turn was made, and how long it was played, in milliseconds; missing in older slots. */
+  begun?: number;
+  time?: number;
 }
 
 /** The save of a game at some turn. It grows with the game, so it is written seldom. */
@@ -45,7 +48,7 @@ export interface StoredReplay {
   replay: string;
 }
 
-/** A text by name: `records` is the only one so far. */
+/** A text by name: `records`, `dailies`, and texts that could not be read, `unreadable-…`. */
 export interface Text {
   name: string;
   text: string;
@@ -60,6 +63,15 @@ export interface Tables {
 }
 
 export type TableName = keyof Tables;
+
+const KEYS: Record<TableName, string> = {
+  slots: 'slot',
+  snapshots: 'slot',
+  owns: 'name',
+  replays: 'id',
+  texts: 'name',
+};
+const NAMES = Object.keys(KEYS) as TableName[];
 
 /** The browser stores nothing for this page. */
 export class NoStorage extends Error {
@@ -126,10 +138,89 @@ function answer<T>(request: IDBRequest<T>): Promise<T> {
 }
 
 /**
+ * What is stored where there is no database, or no room in it: it lasts as long as the page.
+ */
+type Memory = Map<TableName, Map<IDBValidKey, unknown>>;
+let memory: Memory | undefined;
+const listeners = new Set<() => void>();
+
+/** Calls `listener` when, or if, nothing lasts longer than this page. Returns how to stop. */
+export function onUnstored(listener: () => void): () => void {
+  listeners.add(listener);
+  if (memory) listener();
+  return () => listeners.delete(listener);
+}
+
+function forget(tables: Memory): Memory {
+  memory = tables;
+  for (const listener of listeners) listener();
+  return tables;
+}
+
+/** The tables in memory, as one transaction sees them: what it changes is a copy until it is done. */
+function remembered(tables: Memory): { access: Access; commit: () => void } {
+  const copy: Memory = new Map(NAMES.map((name) => [name, new Map(tables.get(name))]));
+  const table = <N extends TableName>(name: N) => copy.get(name) as Map<IDBValidKey, Tables[N]>;
+  const access: Access = {
+    get: async (name, key) => structuredClone(table(name).get(key)),
+    all: async (name) => structuredClone([...table(name).values()]),
+    put: async (name, value) => {
+      const numbered = name === 'replays' && (value as StoredReplay).id === undefined;
+      const next = 1 + Math.max(0, ...[...table(name).keys()].filter((key) => typeof key === 'number'));
+      const stored = numbered ? { ...value, id: next } : value;
+      const key = (stored as unknown as Record<string, IDBValidKey>)[KEYS[name]] as IDBValidKey;
+      table(name).set(key, structuredClone(stored));
+      return key;
+    },
+    remove: async (name, key) => {
+      table(name).delete(key);
+    },
+  };
+  const commit = (): void => {
+    for (const [name, rows] of copy) tables.set(name, rows);
+  };
+  return { access, commit };
+}
+
+async function inMemory<T>(tables: Memory, work: (access: Access) => Promise<T>): Promise<T> {
+  const { access, commit } = remembered(tables);
+  const result = await work(access);
+  commit();
+  return result;
+}
+
+/** Everything in the database: a full one can still be read. */
+async function wholeDatabase(): Promise<Memory> {
+  const tables: Memory = new Map();
+  await inDatabase(NAMES, 'readonly', async (access) => {
+    for (const name of NAMES) {
+      const rows = (await access.all(name)) as unknown as Record<string, IDBValidKey>[];
+      tables.set(name, new Map(rows.map((row) => [row[KEYS[name]] as IDBValidKey, row])));
+    }
+  });
+  return tables;
+}
+
+/**
  * Runs `work` in one transaction: all of it happens, or nothing where it throws. `work` may wait for the tables only;
- * a transaction ends by itself when it is left alone.
+ * a transaction ends by itself when it is left alone. Without a database, or room in it, tables are held in memory.
  */
 export async function transact<T>(
+  tables: TableName[],
+  mode: 'readonly' | 'readwrite',
+  work: (access: Access) => Promise<T>,
+): Promise<T> {
+  if (memory) return inMemory(memory, work);
+  try {
+    return await inDatabase(tables, mode, work);
+  } catch (error) {
+    const full = error instanceof DOMException && error.name === 'QuotaExceededError';
+    if (!full && !(error instanceof NoStorage)) throw error;
+    return inMemory(memory ?? forget(full ? await wholeDatabase() : new Map()), work);
+  }
+}
+
+async function inDatabase<T>(
   tables: TableName[],
   mode: 'readonly' | 'readwrite',
   work: (access: Access) => Promise<T>,

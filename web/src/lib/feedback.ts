@@ -39,6 +39,11 @@ export const feedback = {
       note(height, 0.06);
       if (merged.length > 1) note(height + 2, 0.1, 0.07);
       shake(Math.min(8 + 4 * merged.length, 30));
+    } else if (step.gone.length > 0 && step.made.length === 0) {
+      // Tiles took each other off: a fall of two notes.
+      note(8 + Math.min(step.wave, 6), 0.04, 0.12);
+      note(5 + Math.min(step.wave, 6), 0.12, 0.1, 0.3);
+      shake([12, 30, 12]);
     } else if (step.made.some(({ origin }) => origin.by === 'burst')) {
       note(1, 0, 0.16, 0.4);
       shake([10, 30, 20]);

@@ -1,11 +1,13 @@
 import 'fake-indexeddb/auto';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { dailies } from './dailies';
 import { transact } from './db';
-import { Session } from './engine';
+import { Records, Session } from './engine';
 import {
   adopt,
   baseOf,
   dropGame,
+  dropUnreadable,
   finishGame,
   freeSlot,
   GameStore,
@@ -15,6 +17,7 @@ import {
   records,
   slots,
   Unreadable,
+  unreadable,
 } from './gameStore';
 import { startEngine } from './testing';
 
@@ -117,4 +120,89 @@ test('slots have names', () => {
     mayWrite({ writer: 'a' }, 'a'),
     mayWrite({ writer: 'a' }, undefined),
   ]).toEqual([true, true, false]);
+});
+
+/** The texts that were set aside. */
+const aside = async (): Promise<string[]> =>
+  (await transact(['texts'], 'readonly', (access) => access.all('texts')))
+    .filter(({ name }) => name.startsWith('unreadable-'))
+    .map(({ text }) => text);
+
+async function setText(name: string, text: unknown): Promise<void> {
+  await transact(['texts'], 'readwrite', (access) => access.put('texts', { name, text: text as string }));
+}
+
+async function games(): Promise<number> {
+  return (await records()).list().reduce((sum, { finished, abandoned }) => sum + finished + abandoned, 0);
+}
+
+test('records that cannot be read are set aside, not overwritten', async () => {
+  const store = await GameStore.begin('merge3', Session.start('merge3', '1'), 'Merge3');
+  await playOn(store, 2);
+  await setText('records', 'tilewright-records 99\nfrom the future');
+  expect(await unreadable()).toEqual(['tilewright-records 99\nfrom the future']);
+  await finishGame(store.session, 'Merge3');
+  expect(await aside()).toEqual(['tilewright-records 99\nfrom the future']);
+  expect(await games()).toBe(1);
+  // What is no text is set aside as well.
+  await setText('records', { odd: 1 });
+  await finishGame(store.session, 'Merge3');
+  expect(await aside()).toContain('{"odd":1}');
+  await dropUnreadable();
+  expect(await unreadable()).toEqual([]);
+});
+
+test('begin: a former game is counted in the transaction that replaces it, or not at all', async () => {
+  await setText('records', Records.empty().write());
+  const former = await GameStore.begin('factors', Session.start('factors', '1'), 'Factors');
+  await playOn(former, 3);
+  // Another tab went on: neither is the game replaced nor counted.
+  const other = await GameStore.load('factors');
+  const next = (): Session => Session.start('factors', '2');
+  await expect(GameStore.begin('factors', next(), 'Factors', former)).rejects.toThrow(Outdated);
+  expect(await games()).toBe(0);
+  const second = await GameStore.begin('factors', next(), 'Factors', other);
+  expect([await games(), (await slots())[0]?.seed]).toEqual([1, '2']);
+  // Once more with the same former game, as after a reload: it is not counted twice.
+  await expect(GameStore.begin('factors', next(), 'Factors', other)).rejects.toThrow(Outdated);
+  expect(await games()).toBe(1);
+  await playOn(second, 2);
+  await second.finish();
+  expect([await games(), (await slots()).length]).toEqual([2, 0]);
+  await second.finish();
+  expect(await games()).toBe(2);
+});
+
+test('a game from a position made by hand never counts', async () => {
+  await setText('records', Records.empty().write());
+  const placed = Session.place('classic-2048', '65536 65536 2 4/. . . ./. . . ./. . . .', '1');
+  placed.play('left');
+  expect(placed.counts()).toBe(false);
+  await finishGame(placed, 'Classic 2048');
+  expect(await games()).toBe(0);
+});
+
+test('a slot without its snapshot, or with odd values, can be left', async () => {
+  const store = await GameStore.begin('merge3', Session.start('merge3', '1'), 'Merge3');
+  await transact(['snapshots'], 'readwrite', (access) => access.remove('snapshots', 'merge3'));
+  expect(await GameStore.load('merge3')).toBeUndefined();
+  const again = await GameStore.begin('merge3', Session.start('merge3', '2'), 'Merge3');
+  expect(again.session.view().seed).toBe('2');
+  await transact(['snapshots'], 'readwrite', (access) =>
+    access.put('snapshots', { slot: 'merge3', save: 7 as unknown as string }),
+  );
+  await expect(GameStore.load('merge3')).rejects.toThrow(Unreadable);
+  store.session.free();
+});
+
+test('a daily counts with its first try; later ones are practice', async () => {
+  const slot = 'daily-2026-11-15';
+  for (const seed of ['1', '2']) {
+    const store = await GameStore.begin(slot, Session.start('merge3', seed), 'Daily: Merge3');
+    await playOn(store, 2);
+    await store.finish();
+  }
+  const [first, ...rest] = await dailies();
+  expect(rest).toEqual([]);
+  expect(first).toMatchObject({ date: '2026-11-15', preset: 'merge3', turns: 2, practice: 1 });
 });

@@ -4,12 +4,17 @@
 // transaction of its own that begins right after the turn's first frame, or at once when the page is left. A long tail is
 // replaced by a new snapshot. To resume, the snapshot is read and the tail is played again, which gives the same game,
 // because the dice are part of it.
-import { type Access, NoStorage, type SaveSlot, transact } from './db';
+import { addDaily } from './dailies';
+import { type Access, type SaveSlot, transact } from './db';
 import { Records, Session, type View } from './engine';
 import { freshSeed } from './seed';
 
 /** The tail is made into a snapshot at this length. */
 const MAX_TAIL = 200;
+/** A game of so many turns is worth keeping: the browser is asked not to clear its storage. */
+const WORTH_KEEPING = 10;
+/** A longer pause between two turns is not played time; in milliseconds. */
+const MAX_PAUSE = 60_000;
 /** How many finished games can be viewed again. */
 const MAX_REPLAYS = 100;
 
@@ -66,7 +71,7 @@ export class GameStore {
     });
     if (!found) return undefined;
     try {
-      return new GameStore(found.slot, Session.resume(found.save, found.slot.tail));
+      return new GameStore(found.slot, resume(found.save, found.slot.tail));
     } catch (error) {
       throw new Unreadable(error);
     }
@@ -75,15 +80,40 @@ export class GameStore {
   /** Puts a new game into a slot: an empty one, or that of a former game, which it replaces. */
   static async begin(name: string, session: Session, title: string, former?: GameStore): Promise<GameStore> {
     const store = new GameStore(newSlot(name, session, title), session);
-    await store.write(former?.slot.writer, session.save()).catch((error: unknown) => {
-      // Where nothing can be stored the game is played all the same; the first note reports it.
-      if (!(error instanceof NoStorage)) throw error;
+    const [slot, save] = [{ ...store.slot }, session.save()];
+    const result = former && finished(former.session, former.slot);
+    // The last game is counted in the same transaction: it is never lost, and never counted twice.
+    await transact(['slots', 'snapshots', 'texts', 'replays'], 'readwrite', async (access) => {
+      const present = await access.get('slots', name);
+      // A slot without its snapshot holds no game.
+      const empty = !present || !(await access.get('snapshots', name));
+      if (!empty && !mayWrite(present, former?.slot.writer)) throw new Outdated();
+      if (result) await count(access, result);
+      await access.put('slots', slot);
+      await access.put('snapshots', { slot: name, save });
     });
     return store;
   }
 
+  /** Counts a game that is over, stores its replay and frees its slot, all or nothing. */
+  async finish(): Promise<void> {
+    const result = finished(this.session, this.slot);
+    const { slot, writer } = this.slot;
+    await transact(['slots', 'snapshots', 'texts', 'replays'], 'readwrite', async (access) => {
+      if (!mayWrite(await access.get('slots', slot), writer)) return;
+      await count(access, result);
+      await access.remove('slots', slot);
+      await access.remove('snapshots', slot);
+    });
+  }
+
   get name(): string {
     return this.slot.slot;
+  }
+
+  /** How long the game was played so far, in milliseconds. */
+  get time(): number {
+    return this.slot.time ?? 0;
   }
 
   get what(): string {
@@ -96,7 +126,12 @@ export class GameStore {
 
   /** Saves what was done: an action, or `undo`, `redo`, `hint`. Rejects with `Outdated` if another tab went on. */
   note(word: string, view: View): Promise<void> {
+    const before = this.slot.when;
     Object.assign(this.slot, summary(view));
+    // Breaks are not played time.
+    this.slot.time = (this.slot.time ?? 0) + Math.min(this.slot.when - before, MAX_PAUSE);
+    if (view.turn > 0) this.slot.begun ??= this.slot.when;
+    if (view.turn === WORTH_KEEPING) void globalThis.navigator?.storage?.persist?.().catch(() => undefined);
     if (this.slot.tail.push(word) < MAX_TAIL) return this.write(this.slot.writer);
     this.slot.tail = [];
     return this.write(this.slot.writer, this.session.save());
@@ -113,12 +148,19 @@ export class GameStore {
   }
 }
 
+/** A game from what is stored. A database can hold anything: only texts reach the engine. */
+function resume(save: unknown, tail: unknown): Session {
+  const texts = Array.isArray(tail) && tail.every((word) => typeof word === 'string');
+  if (typeof save !== 'string' || !texts) throw new Error('it is no text');
+  return Session.resume(save, tail);
+}
+
 /** The game in a slot, read only. */
 export async function peek(name: string): Promise<Session | undefined> {
   return transact(['slots', 'snapshots'], 'readonly', async (access) => {
     const slot = await access.get('slots', name);
     const snapshot = await access.get('snapshots', name);
-    return slot && snapshot && Session.resume(snapshot.save, slot.tail);
+    return slot && snapshot && resume(snapshot.save, slot.tail);
   });
 }
 
@@ -156,20 +198,39 @@ export async function adopt(session: Session, base: string, title: string): Prom
   return store.name;
 }
 
-/** Counts a game that is over or given up, and stores its replay. A game without a turn does not count. */
-export async function finishGame(session: Session, title: string): Promise<void> {
+/** A game that is over or given up: what a transaction needs, computed before it begins. */
+interface Finished {
+  session: Session;
+  slot: Pick<SaveSlot, 'slot' | 'title' | 'begun'>;
+  score: number;
+  turns: number;
+  replay: string;
+}
+
+function finished(session: Session, slot: Pick<SaveSlot, 'slot' | 'title' | 'begun'>): Finished {
   const { turn, score } = session.view();
-  if (turn === 0) return;
+  return { session, slot, score, turns: turn, replay: session.replay() };
+}
+
+/** Counts a game and stores its replay. A game without a turn leaves nothing, one from a position made by hand no record. */
+async function count(access: Access, { session, slot, score, turns, replay }: Finished): Promise<void> {
+  if (turns === 0) return;
   const when = Date.now();
-  const replay = session.replay();
-  await transact(['texts', 'replays'], 'readwrite', async (access) => {
-    const records = readRecords((await access.get('texts', 'records'))?.text);
+  if (session.counts()) {
+    const records = await storedRecords(access);
     // The engine counts in seconds.
     records.add(session, Math.floor(when / 1000));
     await access.put('texts', { name: 'records', text: records.write() });
-    await access.put('replays', { title, score, turns: turn, when, replay });
-    await dropOldReplays(access);
-  });
+    if (slot.slot.startsWith('daily-')) await addDaily(access, baseOf(slot.slot), session, slot.begun ?? when);
+  }
+  await access.put('replays', { title: slot.title, score, turns, when, replay });
+  await dropOldReplays(access);
+}
+
+/** Counts a game that is over or given up, and stores its replay. */
+export async function finishGame(session: Session, title: string): Promise<void> {
+  const result = finished(session, { slot: '', title });
+  await transact(['texts', 'replays'], 'readwrite', (access) => count(access, result));
 }
 
 async function dropOldReplays(access: Access): Promise<void> {
@@ -177,17 +238,51 @@ async function dropOldReplays(access: Access): Promise<void> {
   for (const { id } of all.slice(MAX_REPLAYS)) if (id !== undefined) await access.remove('replays', id);
 }
 
-/** The records so far. */
+/** The records so far; empty if they cannot be read. Nothing is changed. */
 export async function records(): Promise<Records> {
   const stored = await transact(['texts'], 'readonly', (access) => access.get('texts', 'records'));
-  return readRecords(stored?.text);
+  return readRecords(stored?.text) ?? Records.empty();
 }
 
-/** Records that cannot be read start again empty: a page must not fail for ever because of them. */
-function readRecords(text: string | undefined): Records {
+/**
+ * The records, to be changed. Those that cannot be read, of a later version perhaps, are set aside under another name and
+ * never overwritten.
+ */
+export async function storedRecords(access: Access): Promise<Records> {
+  const stored = await access.get('texts', 'records');
+  const read = readRecords(stored?.text);
+  if (read) return read;
+  await access.put('texts', { name: `${ASIDE}${Date.now()}`, text: asText(stored?.text) });
+  return Records.empty();
+}
+
+const ASIDE = 'unreadable-';
+
+/** Texts that could not be read: those that were set aside, and the records if they still wait for it. */
+export async function unreadable(): Promise<string[]> {
+  const all = await transact(['texts'], 'readonly', (access) => access.all('texts'));
+  return all
+    .filter(({ name, text }) => name.startsWith(ASIDE) || (name === 'records' && !readRecords(text)))
+    .map(({ text }) => asText(text));
+}
+
+/** Forgets what was set aside. */
+export async function dropUnreadable(): Promise<void> {
+  await transact(['texts'], 'readwrite', async (access) => {
+    for (const { name } of await access.all('texts')) if (name.startsWith(ASIDE)) await access.remove('texts', name);
+  });
+}
+
+/** The records in a text; `undefined` if it cannot be read. A database can hold anything, not only texts. */
+function readRecords(text: unknown): Records | undefined {
+  if (text === undefined) return Records.empty();
   try {
-    return text === undefined ? Records.empty() : Records.read(text);
+    return typeof text === 'string' ? Records.read(text) : undefined;
   } catch {
-    return Records.empty();
+    return undefined;
   }
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

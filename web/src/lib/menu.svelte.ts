@@ -1,8 +1,9 @@
 // What the menu shows: every game with its best score, its open games, and a board on which a player plays.
 import { Claim } from './claim';
+import { type Daily, dailies } from './dailies';
 import { type CustomVariant, type SaveSlot, transact } from './db';
 import { type BoardPreview, boardPreview, checkVariant, Demo, presets, type RecordInfo } from './engine';
-import { baseOf, dropGame, finishGame, GameStore, records, slots } from './gameStore';
+import { baseOf, GameStore, records, slots, unreadable } from './gameStore';
 
 /** A game of the menu. */
 export interface MenuItem {
@@ -21,6 +22,10 @@ export class MenuModel {
   items = $state.raw<MenuItem[]>([]);
   open = $state.raw<SaveSlot[]>([]);
   bests = $state.raw(new Map<string, RecordInfo>());
+  /** The results of daily challenges. */
+  dailies = $state.raw<Daily[]>([]);
+  /** Records that could not be read. */
+  unreadable = $state.raw<string[]>([]);
   boards = $state.raw(new Map<string, BoardPreview>());
   private readonly demos = new Map<string, Demo>();
 
@@ -46,6 +51,8 @@ export class MenuModel {
 
   private async read(): Promise<void> {
     this.open = await slots();
+    this.dailies = await dailies();
+    this.unreadable = await unreadable();
     this.bests = new Map((await records()).list().map((record) => [record.variantHash, record]));
   }
 
@@ -55,15 +62,15 @@ export class MenuModel {
   }
 
   best(item: MenuItem): number {
-    const record = this.bests.get(item.variantHash);
-    return record ? Math.max(record.best, record.bestAssisted) : 0;
+    return this.bests.get(item.variantHash)?.best ?? 0;
   }
 
   /** Shows the board of an item: that of its open game, or of a demo. Returns whether a demo can go on. */
   show(item: MenuItem): boolean {
     const game = this.games(item)[0];
-    if (game) {
-      this.put(item.slot, boardPreview(game.what, game.board));
+    const picture = game && preview(game);
+    if (picture) {
+      this.put(item.slot, picture);
       return false;
     }
     let demo = this.demos.get(item.slot);
@@ -81,6 +88,15 @@ export class MenuModel {
 
   private put(slot: string, board: BoardPreview): void {
     this.boards = new Map(this.boards).set(slot, board);
+  }
+}
+
+/** The picture of a game in progress; none of one that cannot be read. */
+export function preview({ what, board }: SaveSlot): BoardPreview | undefined {
+  try {
+    return boardPreview(what, board);
+  } catch {
+    return undefined;
   }
 }
 
@@ -103,8 +119,7 @@ export async function countFinished(open: readonly SaveSlot[]): Promise<boolean>
     if (!claim) continue;
     const store = await GameStore.load(slot).catch(() => undefined);
     if (store?.session.view().phase === 'over') {
-      await finishGame(store.session, store.title);
-      await dropGame(slot);
+      await store.finish();
       any = true;
     }
     claim.drop();

@@ -1,7 +1,7 @@
 // From an address to a game: which slot, what is played in it, and how it begins.
 import { transact } from './db';
 import { checkSeed, checkVariant, daily, dayNamed, presets, Session } from './engine';
-import { baseOf, freeSlot, GameStore, slots } from './gameStore';
+import { adopt, baseOf, freeSlot, GameStore, slots } from './gameStore';
 import { freshSeed } from './seed';
 
 /** What a slot's name says of its games. */
@@ -37,8 +37,8 @@ export async function startOf(slot: string): Promise<Start> {
 
 function dailyStart(date: string): Start {
   const day = dayNamed(date);
-  // Tomorrow has begun somewhere already.
-  if (day === undefined || day > today() + 1)
+  // A day begins at midnight UTC, for everybody at once.
+  if (day === undefined || day > today())
     throw new Error(`There is no challenge for “${date}”; a day looks like 2026-11-15.`);
   const challenge = daily(day);
   const title = presets().find(({ id }) => id === challenge.preset)?.title ?? challenge.preset;
@@ -52,8 +52,18 @@ export function newSession({ what, seed: fixed }: Start, undo: string, seed?: st
   return session;
 }
 
+/** A new slot with a game from the position in a link. */
+export async function slotForBoard(address: string, board: string, seed: string | null, undo: string): Promise<string> {
+  const start = await startOf(address);
+  const session = Session.place(start.what, board, seed === null ? freshSeed() : checkSeed(seed));
+  session.setUndoRule(undo);
+  return adopt(session, address.startsWith('daily-') ? start.what : address, start.title);
+}
+
 /** Which slot a link with a seed means: the open game of that seed, or one that is free. */
-export async function slotForSeed(base: string, seed: string, undo: string): Promise<string> {
+export async function slotForSeed(address: string, seed: string, undo: string): Promise<string> {
+  // A challenge has the seed of its day: with another one it is a plain game of its preset.
+  const base = address.startsWith('daily-') ? (await startOf(address)).what : address;
   const wanted = checkSeed(seed);
   const all = await slots();
   const open = all.find((slot) => baseOf(slot.slot) === base && slot.seed === wanted);

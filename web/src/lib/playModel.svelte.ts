@@ -13,7 +13,7 @@ import {
 } from './engine';
 import { feedback } from './feedback';
 import { DeferredQueue } from './frame';
-import { finishGame, GameStore, Outdated, records } from './gameStore';
+import { GameStore, Outdated, records } from './gameStore';
 import { newSession, type Start } from './opening';
 import { settings } from './settings.svelte';
 import type { Stage } from './stage';
@@ -72,6 +72,16 @@ export class PlayModel {
 
   get slot(): string | undefined {
     return this.store?.name;
+  }
+
+  /** Whether the game can set a record: its start was dealt. */
+  get counts(): boolean {
+    return this.current.loadedStart() === undefined;
+  }
+
+  /** How long the game was played, in milliseconds. */
+  get time(): number {
+    return this.store?.time ?? 0;
   }
 
   get over(): boolean {
@@ -165,7 +175,7 @@ export class PlayModel {
   /** Gives this game up, or finishes it, and begins another in the same slot. */
   async restart(seed?: string): Promise<void> {
     if (!this.ready() || !this.store) return;
-    const { store: former, current: last } = this;
+    const { store: former } = this;
     const next = newSession(this.start, settings.now.undo, seed);
     try {
       this.store = await GameStore.begin(former.name, next, this.start.title, former);
@@ -173,7 +183,6 @@ export class PlayModel {
       // There is no room for it: the present game goes on.
       return this.reportError(error);
     }
-    await finishGame(last, this.start.title).catch((error: unknown) => this.reportError(error));
     this.current = next;
     this.overlay = undefined;
     this.showPosition(next.view());
@@ -270,6 +279,6 @@ export class PlayModel {
   private async loadBest(): Promise<void> {
     const all = await records().catch(() => undefined);
     const record = all?.list().find(({ variantHash }) => variantHash === this.info.variantHash);
-    this.best = record ? Math.max(record.best, record.bestAssisted) : 0;
+    this.best = record?.best ?? 0;
   }
 }

@@ -50,9 +50,13 @@ export function listen(
       ((event.clientY - top) / height) * extent.height,
     );
   };
+  /** The fingers on the screen, by pointer id. */
+  const fingers = new Set<number>();
   const down = (event: PointerEvent) => {
-    // The first finger counts; a second one neither plays nor spoils the first.
-    if (press || event.button !== 0) return;
+    if (event.pointerType === 'touch') fingers.add(event.pointerId);
+    // A second finger ends the swipe: two of them zoom, until both are lifted.
+    if (fingers.size > 1) press = undefined;
+    if (press || fingers.size > 1 || event.button !== 0) return;
     press = { id: event.pointerId, x: event.clientX, y: event.clientY, cell: cell(event) };
     area.setPointerCapture(event.pointerId);
     pressed(press.cell);
@@ -68,6 +72,7 @@ export function listen(
     touches.swipe(from, dx, dy);
   };
   const up = (event: PointerEvent) => {
+    fingers.delete(event.pointerId);
     if (press?.id !== event.pointerId) return;
     const [dx, dy] = [event.clientX - press.x, event.clientY - press.y];
     const from = press.cell;
@@ -83,6 +88,7 @@ export function listen(
     }
   };
   const cancel = (event: PointerEvent) => {
+    fingers.delete(event.pointerId);
     if (press?.id === event.pointerId) press = undefined;
   };
 

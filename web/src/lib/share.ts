@@ -69,17 +69,21 @@ async function drain(stream: ReadableStream<Uint8Array>, most: number): Promise<
   return whole;
 }
 
-/** The link to a preset, with a seed where everybody is to get the same tiles. */
-export function presetLink(preset: string, seed?: string): string {
-  return here() + link('play', preset, seed === undefined ? {} : { seed });
+/** The link to a preset, with a seed where everybody is to get the same tiles, and the position that it starts from. */
+export function presetLink(preset: string, seed?: string, board?: string): string {
+  return here() + link('play', preset, given({ seed, board }));
+}
+
+/** The fields that have a value. */
+function given(fields: Record<string, string | undefined>): Record<string, string> {
+  const entries = Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return Object.fromEntries(entries);
 }
 
 /** The link to a variant under a name, with or without a seed. */
-export async function variantLink(variant: string, name: string, seed?: string): Promise<string> {
-  const query: Record<string, string> = { rules: await pack(variant) };
-  if (name) query.name = name;
-  if (seed !== undefined) query.seed = seed;
-  return here() + link('play', '', query);
+export async function variantLink(variant: string, name: string, seed?: string, board?: string): Promise<string> {
+  const rules = await pack(variant);
+  return here() + link('play', '', given({ rules, name: name || undefined, seed, board }));
 }
 
 /** The link to a replay. */
@@ -113,10 +117,10 @@ async function send(data: ShareData): Promise<string> {
 }
 
 /** Puts a text on the clipboard and says how it went. */
-export async function copy(text: string): Promise<string> {
+export async function copy(text: string, done = 'The link is on the clipboard.'): Promise<string> {
   try {
     await navigator.clipboard.writeText(text);
-    return 'The link is on the clipboard.';
+    return done;
   } catch {
     return 'The clipboard is closed to this page; select the link and copy it.';
   }

@@ -1,0 +1,91 @@
+// Fingers on a phone: swipes play, two fingers zoom and play nothing, the page does not scroll.
+import { expect, test } from 'vitest';
+import { address, PHONE, useBrowser, visit } from './arcade';
+import { middle, same, swipe } from './board';
+import { Session } from './mirror';
+
+const browser = useBrowser();
+
+test('a swipe steps its own tile, or the first that can go that way', async () => {
+  const page = await visit(browser(), '#/play/numberclart?seed=2', PHONE);
+  const touch = await page.context().newCDPSession(page);
+  const play = Session.start('numberclart', '2');
+  await same(page, play);
+  const tiles = play.view().rows.flat();
+  const last = tiles.findLastIndex((tile) => tile !== null);
+  // The last tile can go somewhere; the first legal action that way is another tile's, or its own.
+  const { dirs } = play.info();
+  const own = play.view().legal.find((action) => {
+    const meaning = play.meaning(action);
+    return meaning.kind === 'move' && meaning.cell === last;
+  });
+  const meaning = own === undefined ? undefined : play.meaning(own);
+  if (own === undefined || meaning?.kind !== 'move') throw new Error('The last tile cannot go anywhere.');
+  const { x, y } = dirs[meaning.dir] ?? { x: 0, y: 0 };
+  await swipe(page, touch, last, x * 70, y * 70);
+  play.play(own);
+  await same(page, play);
+  // From an empty cell: an arrow key.
+  const free = play.view().rows.flat().indexOf(null);
+  const up = play.view().legal.find((action) => action.endsWith(':down'));
+  if (up === undefined) throw new Error('Nothing can go down.');
+  await swipe(page, touch, free, 0, 70);
+  play.play(up);
+  await same(page, play);
+});
+
+test('two fingers play nothing, and the page may zoom', async () => {
+  const page = await visit(browser(), '#/play/classic-2048?seed=2', PHONE);
+  const touch = await page.context().newCDPSession(page);
+  const play = Session.start('classic-2048', '2');
+  await same(page, play);
+  const { x, y } = await middle(page, 5);
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: [number, number][]): Promise<unknown> =>
+    touch.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+  await send('touchStart', [[x, y]]);
+  await send('touchStart', [
+    [x, y],
+    [x + 60, y],
+  ]);
+  for (const far of [20, 40, 60, 80]) {
+    await send('touchMove', [
+      [x - far, y],
+      [x + 60 + far, y],
+    ]);
+  }
+  await send('touchEnd', []);
+  await page.waitForTimeout(200);
+  expect(await page.locator('main').getAttribute('data-turn')).toBe('0');
+  const action = await page.locator('.playable').evaluate((room) => getComputedStyle(room).touchAction);
+  expect(action).toBe('pinch-zoom');
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+});
+
+test('a sideways swipe on a hexagon is answered', async () => {
+  const page = await visit(browser(), '#/play/hex-2048?seed=2', PHONE);
+  const touch = await page.context().newCDPSession(page);
+  await same(page, Session.start('hex-2048', '2'));
+  await swipe(page, touch, 9, 70, 0);
+  await page.getByText('A hexagon has no left and right').first().waitFor();
+});
+
+test.each([
+  [844, 390],
+  [667, 331],
+  [640, 300],
+  [568, 320],
+])('on its side, %i×%i, nothing is cut off and the board is large', async (width, height) => {
+  const page = await visit(browser(), '#/settings', { ...PHONE, viewport: { width, height } });
+  await page.getByLabel('Direction buttons').check({ force: true });
+  await page.goto(address('#/play/numberclart?seed=2'));
+  await same(page, Session.start('numberclart', '2'));
+  for (const box of await page
+    .locator('.tools button, .pad button')
+    .evaluateAll((all) => all.map((b) => b.getBoundingClientRect().toJSON()))) {
+    expect(box.bottom).toBeLessThanOrEqual(height);
+    expect(box.right).toBeLessThanOrEqual(width);
+    expect(box.top).toBeGreaterThanOrEqual(0);
+  }
+  const board = await page.locator('[role=grid]').boundingBox();
+  expect(board?.height).toBeGreaterThan(0.7 * height);
+});
