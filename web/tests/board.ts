@@ -120,7 +120,8 @@ export async function middle(page: Page, cell: number): Promise<{ x: number; y: 
 
 export async function tap(page: Page, cell: number): Promise<void> {
   const { x, y } = await middle(page, cell);
-  await page.touchscreen.tap(x, y);
+  if (await page.evaluate(() => 'ontouchstart' in window)) await page.touchscreen.tap(x, y);
+  else await page.mouse.click(x, y);
 }
 
 export async function swipe(page: Page, touch: CDPSession, cell: number, dx: number, dy: number): Promise<void> {

@@ -1,8 +1,8 @@
 // Help from players: hints are marked on the board, autoplay plays until it is stopped.
 import { expect, test } from 'vitest';
 import { useBrowser, visit } from './arcade';
-import { same, turnByKeys } from './board';
-import { Session } from './mirror';
+import { same, tap, turnByKeys } from './board';
+import { Lesson, Session } from './mirror';
 
 const browser = useBrowser();
 
@@ -73,4 +73,29 @@ test('the last turn, warnings and links come from the engine', async () => {
         .evaluateAll((all) => all.flatMap((cell, i) => (cell.getAttribute('data-sign') ? [i] : [])));
     await expect.poll(signs).toEqual(warnings.map(({ cell }) => cell));
   }
+});
+
+test('a lesson is played turn by turn and leads to the game', async () => {
+  const page = await visit(browser());
+  // A game that was never played begins with its lesson.
+  await page.locator('a[href="#/learn/numberclart"]').click();
+  const lesson = new Lesson('numberclart');
+  for (let turn = 1; turn <= 3; turn++) {
+    await page.getByText(`Turn ${turn} of 3`).waitFor();
+    await page.getByText(lesson.text()).waitFor();
+    const play = lesson.session();
+    await same(page, play);
+    const meaning = lesson.meaning();
+    if (meaning?.kind !== 'move') throw new Error('Tiles step here.');
+    await tap(page, meaning.cell);
+    await tap(page, meaning.to ?? meaning.cell);
+    const action = play.view().legal.find((action) => {
+      const its = play.meaning(action);
+      return its.kind === 'move' && its.cell === meaning.cell && its.dir === meaning.dir;
+    });
+    lesson.play(action ?? '');
+  }
+  await page.getByText('That is all there is to it.').waitFor();
+  await page.getByRole('link', { name: 'Play', exact: true }).click();
+  await page.getByRole('heading', { name: 'Numberclart' }).waitFor();
 });

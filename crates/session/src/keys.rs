@@ -39,6 +39,8 @@ pub enum Command {
     New,
     /// View the game so far as a replay.
     Replay,
+    /// Play the lesson of the preset.
+    Lesson,
     /// Show the help page.
     Help,
     /// Go back.
@@ -61,6 +63,7 @@ impl Command {
             Self::Slower => "slower",
             Self::New => "new",
             Self::Replay => "replay",
+            Self::Lesson => "lesson",
             Self::Help => "help",
             Self::Leave => "leave",
         }
@@ -116,7 +119,7 @@ const SIDEWAYS: [&str; 6] = ["ArrowLeft", "ArrowRight", "h", "l", "4", "6"];
 
 /// The keys of the other commands, with their line of the help page; neighbours with the same text share one. A key that
 /// is a direction on a board is a direction first.
-const BINDINGS: [(Command, &[&str], &str); 12] = [
+const BINDINGS: [(Command, &[&str], &str); 13] = [
     (Command::Pick, &["Enter", "5"], ""),
     (Command::Undo, &["u", "Backspace"], "undo, redo, as often as the settings allow; also Backspace"),
     (Command::Redo, &["r"], "undo, redo, as often as the settings allow; also Backspace"),
@@ -127,6 +130,7 @@ const BINDINGS: [(Command, &[&str], &str); 12] = [
     (Command::Slower, &["-"], "autoplay quicker, slower"),
     (Command::New, &["n"], "new game; asks first where one is in progress"),
     (Command::Replay, &["p"], "view the game so far as a replay"),
+    (Command::Lesson, &["t"], "a lesson: a few turns on a fixed board; your game waits"),
     (Command::Leave, &["Escape", "q"], "back; the game is saved after every turn"),
     (Command::Help, &["F1", "?"], "how to play, and this page"),
 ];

@@ -42,6 +42,7 @@ mod gesture;
 mod history;
 mod input;
 mod keys;
+mod lesson;
 mod moment;
 mod outlook;
 mod records;
@@ -70,6 +71,7 @@ pub use input::{Answer, BoardInput, DragReach};
 pub use keys::{
     Command, HelpLine, Pointer, command, direction_keys, first_steps, help, key_names, keys_of, no_direction, no_swipe,
 };
+pub use lesson::Lesson;
 pub use outlook::{LegendLine, Sign, TileNote, Warning, is_prime};
 pub use records::{Best, GameResult, Key, Record, Records, RecordsError};
 pub use replay::{Replay, ReplayError, Verified};

@@ -199,7 +199,7 @@ fn a_replay() {
 #[test]
 fn help_keys_all_do_something() {
     for (preset, keys) in [
-        ("classic-2048", "left right up down h j k l w a s d W 8 4 2 6 u r i . + - p esc n"),
+        ("classic-2048", "left right up down h j k l w a s d W 8 4 2 6 u r i . + - p esc t esc n"),
         ("hex-2048", "q w e a s d 7 8 9 1 2 3 up down k j home end pageup pagedown u r i . + - p esc n"),
         ("exponentile", "left right up down w a s d h j k l enter enter shift-right D u r i esc . + - p esc n"),
         ("numberclart", "left right up down enter left enter right esc u r i esc . + - p esc n"),
@@ -323,4 +323,36 @@ fn help_in_a_game_shows_how_to_play_and_marks_nothing() {
             assert!(!screen.text().contains("Helped by"));
         }
     }
+}
+
+/// The newcomer plays the scripted turns, other keys are answered, and the game waits unharmed.
+#[test]
+fn lesson_is_played_turn_by_turn_and_leads_back_to_the_game() {
+    let mut arcade = arcade();
+    let mut screen = Headless::play(&mut arcade, start("classic-2048"), 80, 24).unwrap();
+    assert!(screen.text().contains("New here? t: a lesson."));
+    screen.press("t");
+    assert!(screen.text().contains("Lesson: Classic 2048") && screen.text().contains("turn 1 of 3"));
+    check("lesson-80x24", &screen.draw());
+    screen.press("down");
+    assert!(screen.text().contains("In this lesson: slide up (↑)."), "{}", screen.text());
+    screen.press("up left down");
+    screen.settle();
+    assert!(screen.text().contains("That is all there is to it."), "{}", screen.text());
+    screen.press("enter");
+    assert!(screen.text().contains("New here?"), "the game has not begun");
+    screen.press("t esc");
+    assert!(screen.text().contains("New here?"), "a lesson can be skipped");
+}
+
+#[test]
+fn first_game_of_a_preset_begins_with_its_lesson() {
+    let mut arcade = arcade();
+    let mut screen = Headless::menu(&mut arcade, 80, 24);
+    screen.press("enter");
+    screen.pass(Duration::from_millis(20));
+    assert!(screen.text().contains("Lesson: Classic 2048"), "{}", screen.text());
+    screen.press("esc left up right down");
+    screen.settle();
+    assert!(!screen.text().contains("Lesson") && screen.text().contains("Last turn"), "{}", screen.text());
 }

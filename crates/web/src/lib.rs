@@ -21,6 +21,7 @@ mod engine;
 mod form;
 mod game_info;
 mod input;
+mod lesson;
 mod records;
 mod session;
 mod settings;
@@ -34,6 +35,7 @@ pub use demo::Demo;
 pub use engine::Engine;
 pub use form::{form_fields, form_of, form_variant};
 pub use input::BoardInput;
+pub use lesson::Lesson;
 pub use records::Records;
 pub use session::Session;
 pub use settings::{

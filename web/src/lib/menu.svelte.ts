@@ -4,6 +4,7 @@ import { type Daily, dailies } from './dailies';
 import { type CustomVariant, type SaveSlot, transact } from './db';
 import { type BoardPreview, boardPreview, checkVariant, Demo, presets, type RecordInfo } from './engine';
 import { baseOf, GameStore, records, slots, unreadable } from './gameStore';
+import { link } from './router.svelte';
 
 /** A game of the menu. */
 export interface MenuItem {
@@ -21,6 +22,8 @@ export interface MenuItem {
 export class MenuModel {
   items = $state.raw<MenuItem[]>([]);
   open = $state.raw<SaveSlot[]>([]);
+  /** Whether what is stored was read. */
+  loaded = $state(false);
   bests = $state.raw(new Map<string, RecordInfo>());
   /** The results of daily challenges. */
   dailies = $state.raw<Daily[]>([]);
@@ -53,12 +56,20 @@ export class MenuModel {
     this.open = await slots();
     this.dailies = await dailies();
     this.unreadable = await unreadable();
+    this.loaded = true;
     this.bests = new Map((await records()).list().map((record) => [record.variantHash, record]));
   }
 
   /** The open games of an item, the latest first. */
   games(item: MenuItem): SaveSlot[] {
     return this.open.filter(({ slot }) => baseOf(slot) === item.slot);
+  }
+
+  /** Where an item leads: to its game or, if it was never played, to its lesson. */
+  address(item: MenuItem): string {
+    const game = this.games(item)[0];
+    const first = this.loaded && !game && !item.custom && !this.bests.has(item.variantHash);
+    return link(first ? 'learn' : 'play', game?.slot ?? item.slot);
   }
 
   best(item: MenuItem): number {

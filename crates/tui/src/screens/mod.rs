@@ -3,6 +3,7 @@
 pub(crate) mod ask;
 pub(crate) mod choose;
 pub(crate) mod editor;
+pub(crate) mod lesson;
 pub(crate) mod menu;
 pub(crate) mod play;
 pub(crate) mod replays;

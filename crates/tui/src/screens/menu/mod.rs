@@ -191,9 +191,20 @@ impl Menu {
                 };
                 Then::Open(Box::new(Choose::new("Which of your open games?", answers, done)))
             }
+            // The first game of a preset begins with its lesson.
+            Ok(start) if games.is_empty() && self.is_new() => match Play::open(context.arcade, start) {
+                Ok(play) => Then::Open(Box::new(play.with_lesson())),
+                Err(says) => self.say(says),
+            },
             Ok(start) => self.begin(context, start),
             Err(says) => self.say(says),
         }
+    }
+
+    /// Whether the chosen item is a preset that was never played.
+    fn is_new(&self) -> bool {
+        let item = self.item();
+        matches!(item.what, What::Preset(_)) && item.key().is_some_and(|key| self.records.get(&key).is_none())
     }
 
     fn begin(&mut self, context: &mut Context<'_>, start: Start) -> Then {

@@ -10,7 +10,7 @@ use crate::{
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 use tilewright_core::{Cell, Game, Meaning};
 use tilewright_players::Ranking;
-use tilewright_session::{Pointer, Session, Sign, TileNote, Tone, arrow, grouped};
+use tilewright_session::{Best, Pointer, Session, Sign, TileNote, Tone, arrow, grouped};
 
 /// The areas of the board and of the panel next to it. The panel is as narrow as it can be in a small window.
 pub(crate) fn halves(area: Rect) -> (Rect, Rect) {
@@ -84,19 +84,24 @@ impl Play {
         } else if let Some(note) = self.note().filter(|note| !note.text.is_empty()) {
             ui::text(buffer, line, 0, &note.text, look.accent());
         } else {
-            ui::text(buffer, line, 0, &self.session().setup().goal(), look.dim());
+            // Nobody who has a record needs the lesson.
+            let new =
+                self.session().turn() == 0 && self.best == Best::default() && self.session().setup().preset.is_some();
+            let goal = self.session().setup().goal();
+            ui::text(buffer, line, 0, &if new { format!("New here? t: a lesson. {goal}") } else { goal }, look.dim());
         }
         ui::keys(buffer, area, look, &self.key_line());
     }
 
     fn key_line(&self) -> Vec<(String, &'static str)> {
-        const REST: [(&str, &str); 9] = [
+        const REST: [(&str, &str); 10] = [
             ("u", "undo"),
             ("?", "help"),
             ("i", "hint"),
             ("Esc", "menu"),
             ("Space", "autoplay"),
             ("n", "new"),
+            ("t", "lesson"),
             ("p", "replay"),
             ("r", "redo"),
             (".", "player"),

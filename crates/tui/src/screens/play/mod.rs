@@ -13,7 +13,7 @@ pub(crate) use keys::key_name;
 use crate::{
     Arcade,
     page::{Context, HelpLine, Message, Page, Then, Thinking, at_least_a_frame},
-    screens::{title, viewer::Viewer},
+    screens::{lesson::LessonPage, title, viewer::Viewer},
     stage::Stage,
 };
 use ratatui::{
@@ -21,12 +21,12 @@ use ratatui::{
     crossterm::event::{KeyCode, KeyEvent, MouseEvent},
     layout::Rect,
 };
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 use tilewright_core::{Action, Cell, Game};
 use tilewright_players::{Player, Ranking};
 use tilewright_session::{
-    Answer, Best, BoardInput, Command, Event, Key, NEW_GAME, Notice, Pointer, Record, Session, Settings, command, help,
-    how_to_play, no_direction, sentence,
+    Answer, Best, BoardInput, Command, Event, Key, Lesson, NEW_GAME, Notice, Pointer, Record, Session, Settings,
+    command, help, how_to_play, no_direction, sentence,
 };
 use tilewright_store::{SavedSession, Start};
 
@@ -54,6 +54,8 @@ pub(crate) struct Play {
     auto: Option<Auto>,
     /// The player of a watched game; elsewhere the one of the settings plays.
     watched: Option<Player>,
+    /// Whether the lesson is to be shown first.
+    teach: bool,
     /// A question that the next key answers.
     asks: Option<Question>,
 }
@@ -111,6 +113,7 @@ impl Play {
             thinking: None,
             auto: None,
             watched: None,
+            teach: false,
             asks: None,
         };
         if play.table.start().is_daily() {
@@ -126,6 +129,20 @@ impl Play {
 
     fn session(&self) -> &Session {
         self.table.session()
+    }
+
+    /// The same, behind the lesson of its preset.
+    pub(crate) fn with_lesson(self) -> Self {
+        Self { teach: true, ..self }
+    }
+
+    fn lesson(&mut self) -> Then {
+        self.teach = false;
+        match Lesson::new(Arc::clone(self.session().setup())) {
+            Some(lesson) => return Then::Open(Box::new(LessonPage::new(lesson, &self.title))),
+            None => self.say(Notice::bad("There is no lesson for a variant of your own.")),
+        }
+        Then::Stay
     }
 
     /// Asks whether to give this game up for a new one, if a turn was played.
@@ -313,6 +330,7 @@ impl Page for Play {
                 let session = self.session().clone();
                 return Then::Open(Box::new(Viewer::new(session, format!("{}, so far", self.title))));
             }
+            Command::Lesson => return self.lesson(),
             Command::Leave => return self.leave(),
             Command::Help => return Then::Help,
         }
@@ -333,11 +351,17 @@ impl Page for Play {
     }
 
     fn wait(&self) -> Option<Duration> {
+        if self.teach {
+            return Some(Duration::ZERO);
+        }
         let auto = self.auto.filter(|_| !self.stage.moves() && self.thinking.is_none());
         self.stage.wait().or(auto.map(|auto| at_least_a_frame(auto.left)))
     }
 
     fn pass(&mut self, context: &mut Context<'_>, time: Duration) -> Then {
+        if self.teach {
+            return self.lesson();
+        }
         if self.stage.moves() {
             self.stage.pass(time);
         } else if let Some(auto) = &mut self.auto

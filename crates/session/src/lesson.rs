@@ -1,0 +1,145 @@
+//! Lessons: a few scripted turns on a fixed board, played by the newcomer, each with one sentence.
+//!
+//! They are data, `lessons/lessons.txt`, for all front ends. A lesson of some presets:
+//!
+//! ```text
+//! [factors factors-easy]
+//! board . . . 7/3 . 12 4/. . . ./. 35 . .
+//! seed 1
+//! 1,0:right | A number next to its factors goes with them: 12 = 3·4.
+//! ```
+
+use crate::{Answer, Notice, Session, Setup};
+use std::sync::Arc;
+use tilewright_core::{Action, Game, Position};
+
+const LESSONS: &str = include_str!("../lessons/lessons.txt");
+
+/// A lesson in progress. The session is its own: nothing of it is saved or counted.
+///
+/// ```
+/// use tilewright_games::Preset;
+/// use tilewright_session::{Lesson, Setup};
+///
+/// let setup = Setup::preset(Preset::find("classic-2048").unwrap())?;
+/// let mut lesson = Lesson::new(setup).unwrap();
+/// while let Some(action) = lesson.action() {
+///     println!("{}", lesson.text());
+///     lesson.play(action);
+/// }
+/// # Ok::<(), tilewright_games::VariantError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Lesson {
+    session: Session,
+    turns: Vec<(Action, &'static str)>,
+}
+
+impl Lesson {
+    /// The lesson of a preset; `None` if there is none.
+    pub fn new(setup: Arc<Setup>) -> Option<Self> {
+        let id = setup.preset?.id;
+        let of_preset =
+            |part: &&str| part.split_once(']').is_some_and(|(ids, _)| ids.split_whitespace().any(|known| known == id));
+        let (_, text) = LESSONS.split('[').find(of_preset)?.split_once(']')?;
+        let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+        let board = lines.next()?.strip_prefix("board ")?;
+        let seed: u64 = lines.next()?.strip_prefix("seed ")?.parse().ok()?;
+        let position = Position::parse(setup.game.topology(), board).ok()?;
+        let session = Session::from_position(setup, &position, seed).ok()?;
+        let turn = |line: &'static str| {
+            let (action, text) = line.split_once(" | ")?;
+            Some((session.game().action_named(action.trim()).ok()?, text))
+        };
+        let turns = lines.map(turn).collect::<Option<Vec<_>>>()?;
+        Some(Self { session, turns })
+    }
+
+    /// The game of the lesson.
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// The number of the turn that is to be played, from 1, and how many there are.
+    pub fn progress(&self) -> (usize, usize) {
+        ((self.session.turn() + 1).min(self.turns.len()), self.turns.len())
+    }
+
+    /// The action that is to be played; `None` at the end.
+    pub fn action(&self) -> Option<Action> {
+        self.turns.get(self.session.turn()).map(|(action, _)| *action)
+    }
+
+    /// What the turn shows and how it is played, or that the lesson is over.
+    pub fn text(&self) -> String {
+        match self.turns.get(self.session.turn()) {
+            Some((action, text)) => {
+                let words = self.session.action_words(*action);
+                let (first, rest) = words.split_at(1);
+                format!("{text} {}{rest}.", first.to_uppercase())
+            }
+            None => "That is all there is to it. Now your own game.".into(),
+        }
+    }
+
+    /// Plays an action if it is the one that is to be played; whether it was.
+    pub fn play(&mut self, action: Action) -> bool {
+        // A swap is the same the other way round.
+        let same = |wanted: Action| {
+            use tilewright_core::Meaning::Swap;
+            let (a, b) = (self.session.meaning(wanted), self.session.meaning(action));
+            a == b || matches!((a, b), (Swap(a, b), Swap(c, d)) if (a, b) == (d, c))
+        };
+        match self.action().filter(|&wanted| same(wanted)) {
+            // The scripted one: the other way round it could end elsewhere.
+            Some(wanted) => self.session.play(wanted, None).is_ok(),
+            None => false,
+        }
+    }
+
+    /// What to say to an answer that does not play the turn: a reminder, or why the action is not possible.
+    pub fn remind(&self, answer: &Answer) -> Notice {
+        match (answer, self.action()) {
+            (Answer::Say(notice), _) => notice.clone(),
+            (_, Some(action)) => Notice::plain(format!("In this lesson: {}.", self.session.action_words(action))),
+            (_, None) => Notice::plain(self.text()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tilewright_games::Preset;
+
+    #[test]
+    fn lesson_of_every_preset_has_three_to_five_legal_turns_and_scores() {
+        for preset in Preset::all() {
+            let mut lesson = Lesson::new(Setup::preset(preset).unwrap()).unwrap_or_else(|| panic!("{}", preset.id));
+            let (_, turns) = lesson.progress();
+            assert!((3..=5).contains(&turns), "{}: {turns}", preset.id);
+            while let Some(action) = lesson.action() {
+                let text = lesson.text();
+                assert!(text.chars().count() <= 150, "{}: {text}", preset.id);
+                assert!(
+                    lesson.play(action),
+                    "{} turn {}: {} on {}",
+                    preset.id,
+                    lesson.session.turn() + 1,
+                    lesson.session.game().action_text(action),
+                    lesson.session.board()
+                );
+            }
+            assert!(lesson.session.score() > 0, "{}: nothing happened", preset.id);
+        }
+    }
+
+    #[test]
+    fn play_another_action_is_refused_with_a_reminder() {
+        let mut lesson = Lesson::new(Setup::preset(Preset::find("classic-2048").unwrap()).unwrap()).unwrap();
+        let other = *lesson.session.legal().iter().find(|&&action| Some(action) != lesson.action()).unwrap();
+        assert!(!lesson.play(other));
+        assert_eq!(lesson.session.turn(), 0);
+        assert!(lesson.remind(&Answer::Act(other)).text.starts_with("In this lesson: slide "));
+    }
+}
