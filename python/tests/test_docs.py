@@ -48,3 +48,14 @@ def test_types_name_everything_that_is_native() -> None:
         for member in dir(getattr(_native, name)):
             if not member.startswith("_"):
                 assert re.search(rf"def {member}\b", stub) or not isinstance(getattr(_native, name), type), f"{name}.{member}"
+
+
+def test_example_td_2x2_comes_close_to_the_exact_value() -> None:
+    example: dict[str, object] = {"__name__": "example"}
+    path = Path(__file__).parents[1] / "examples/td_2x2.py"
+    exec(compile(path.read_text(encoding="utf-8"), str(path), "exec"), example)
+    value_of, learn = example["value_of"], example["learn"]
+    exact = value_of(None)  # type: ignore[operator]
+    # The value that `tilewright solve` prints; see docs/players.md.
+    assert abs(exact - 66.964149457) < 1e-6
+    assert value_of(learn(1500)) > 0.97 * exact  # type: ignore[operator]
