@@ -10,7 +10,16 @@ use std::{fs, path::Path, process::Command};
 pub fn run() -> Result<(), String> {
     install::need(&[Tool::Node, Tool::Browser])?;
     copy(&engine::build()?, &root().join("tests/parity/engine"))?;
-    let (replays, playthroughs) = (files("replays", "replay")?, files("playthroughs", "txt")?);
+    let (replays, mut playthroughs) = (files("replays", "replay")?, files("playthroughs", "txt")?);
+    // Pages start the newest revision of a preset; playthroughs of older ones are checked natively.
+    let id = |file: &str| file.trim_end_matches(".txt").split('@').next().unwrap_or_default().to_owned();
+    let ids: Vec<String> = playthroughs.iter().map(|file| id(file)).collect();
+    let mut at = 0;
+    // Sorted: the first revision's file, without a number, comes before `ID@2.txt` and so on.
+    playthroughs.retain(|_| {
+        at += 1;
+        !ids[at..].contains(&ids[at - 1])
+    });
     let mut native = Command::new(system::program("tilewright-parity")?);
     let mut expected = system::output(native.args(&replays).current_dir(root()))?;
     for file in &playthroughs {

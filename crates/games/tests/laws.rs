@@ -114,11 +114,11 @@ proptest! {
     }
 }
 
-/// Positions from files: a preset, a board, and for bad ones the sentence that refuses it.
+/// Positions from files: a preset in its first revision, a board, and for bad ones the sentence that refuses it.
 #[test]
 fn recorded_positions_stand_or_are_refused() {
     let place = |preset: &str, board: &str| {
-        let game = Preset::find(preset).unwrap_or_else(|| panic!("{preset}")).variant.compile().unwrap();
+        let game = Preset::find_revision(preset, 1).unwrap_or_else(|| panic!("{preset}")).variant.compile().unwrap();
         let position = Position::parse(game.topology(), board)?;
         let state = game.place(&position)?;
         assert_eq!(game.position(&state), position, "{preset}: {board}");

@@ -22,7 +22,8 @@ fn check(family: &str) {
     let mut games = 0;
     for vector in vectors["games"].as_array().unwrap() {
         let id = vector["preset"].as_str().unwrap();
-        let preset = Preset::find(id).unwrap();
+        // They are of the first revisions.
+        let preset = Preset::find_revision(id, 1).unwrap();
         if preset.variant.family().name() != family {
             continue;
         }

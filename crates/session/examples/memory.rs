@@ -11,7 +11,8 @@ use tilewright_games::Preset;
 use tilewright_session::{PlayError, Replay, Session, Setup};
 
 fn main() {
-    let setup = Setup::preset(Preset::find("factors-easy").expect("the preset exists")).expect("it compiles");
+    let setup =
+        Setup::preset(Preset::find_revision("factors-easy", 1).expect("the preset exists")).expect("it compiles");
     let mut session = Session::new(setup, 1).expect("it starts");
     let mut chooser = Dice1::new(1);
     let ((), held, _) = count(|| {

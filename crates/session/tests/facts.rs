@@ -21,7 +21,8 @@ fn facts(session: &Session) -> Vec<String> {
 /// rules/factor.md, the clock: a chain brings a number and leaves the clock as it is.
 #[test]
 fn next_spawn_after_a_chain_still_follows_the_clock() {
-    let mut session = placed(preset("factors"), "3 . 147 ./. . . ./. . . ./. . . . | clock=0");
+    let factors = Setup::preset(Preset::find_revision("factors", 1).unwrap()).unwrap();
+    let mut session = placed(factors, "3 . 147 ./. . . ./. . . ./. . . . | clock=0");
     assert_eq!(session.next_spawn(), Some(3));
     let action = session.game().action_named("0,0:right").unwrap();
     let played = session.play(action, None).unwrap();

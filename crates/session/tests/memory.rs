@@ -22,7 +22,7 @@ fn play(session: &mut Session, turns: usize) {
 /// One test, as the counters are those of the whole process.
 #[test]
 fn long_games_use_bounded_memory() {
-    let setup = Setup::preset(Preset::find("factors-easy").unwrap()).unwrap();
+    let setup = Setup::preset(Preset::find_revision("factors-easy", 1).unwrap()).unwrap();
     let (mut session, _, _) = count(|| Session::new(Arc::clone(&setup), 1).unwrap());
     let ((), first, _) = count(|| play(&mut session, TURNS / 2));
     let ((), second, _) = count(|| play(&mut session, TURNS / 2));

@@ -1,4 +1,4 @@
-//! What was recorded still holds: perft counts, one playthrough a preset, and replays that are never re-recorded.
+//! What was recorded still holds: perft counts, one playthrough a revision of a preset, and replays that are never re-recorded.
 //!
 //! With TILEWRIGHT_RECORD=1 (`cargo xtask record`) counts and playthroughs are written anew and missing replays are
 //! added; a change in them is a change of the rules and has to be meant.
@@ -35,6 +35,17 @@ fn hold(file: &Path, text: &str) {
     assert_eq!(text.lines().count(), recorded.lines().count(), "{name}: number of lines");
 }
 
+/// Every revision of every preset, the newest last.
+fn revisions() -> impl Iterator<Item = &'static Preset> {
+    Preset::all().iter().flat_map(|newest| (1..=newest.revision).filter_map(|n| Preset::find_revision(newest.id, n)))
+}
+
+/// The file of a revision: the first has the preset's id alone.
+fn file(preset: &Preset, folder: &str, ending: &str) -> PathBuf {
+    let revision = if preset.revision == 1 { String::new() } else { format!("@{}", preset.revision) };
+    data(&format!("{folder}/{}{revision}.{ending}", preset.id))
+}
+
 fn session(preset: &'static Preset, seed: u64) -> Session {
     Session::new(Setup::preset(preset).unwrap(), seed).unwrap()
 }
@@ -47,7 +58,7 @@ fn play_any(session: &mut Session, chooser: &mut Dice1) -> bool {
 
 #[test]
 fn perft_counts() {
-    for preset in Preset::all() {
+    for preset in revisions() {
         let mut text = format!("# {}: seed, turns played at random before, depth, actions, outcomes\n", preset.id);
         for (seed, turns) in [(1, 0), (2, 0), (3, 3), (4, 20), (5, 80)] {
             let mut session = session(preset, seed);
@@ -61,13 +72,13 @@ fn perft_counts() {
                 }
             }
         }
-        hold(&data(&format!("perft/{}.perft", preset.id)), &text);
+        hold(&file(preset, "perft", "perft"), &text);
     }
 }
 
 #[test]
 fn playthroughs() {
-    for preset in Preset::all() {
+    for preset in revisions() {
         let mut session = session(preset, 7);
         let mut chooser = Dice1::new(70);
         let mut text = format!("{} seed 7\n", preset.label());
@@ -88,7 +99,7 @@ fn playthroughs() {
             }
             moment(&session, &mut text);
         }
-        hold(&data(&format!("playthroughs/{}.txt", preset.id)), &text);
+        hold(&file(preset, "playthroughs", "txt"), &text);
     }
 }
 
@@ -109,7 +120,7 @@ fn moment(session: &Session, text: &mut String) {
 
 #[test]
 fn old_replays_still_play() {
-    for preset in Preset::all() {
+    for preset in revisions() {
         let folder = data(&format!("replays/{}@{}", preset.id, preset.revision));
         if recording() {
             fs::create_dir_all(&folder).unwrap();
@@ -132,6 +143,6 @@ fn old_replays_still_play() {
             assert_eq!(session.replay(), text, "{}: written again, it is the same", file.display());
             files += 1;
         }
-        assert!(files > 0, "{} has recorded replays", preset.id);
+        assert!(files > 0, "{} has recorded replays", preset.label());
     }
 }

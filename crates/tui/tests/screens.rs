@@ -232,7 +232,7 @@ fn blocked_actions_show_why_and_change_nothing() {
         ("hex-2048", "left"),
         ("exponentile", "r"),
         ("numberclart", "r"),
-        ("factors", "up up up"),
+        ("factors", "up up up up"),
     ] {
         let mut arcade = arcade();
         let mut screen = Headless::play(&mut arcade, start(preset), 80, 24).unwrap();

@@ -169,7 +169,7 @@ mod tests {
 
     #[test]
     fn new_every_preset_has_a_symbol_for_each_usual_value() {
-        for (id, size) in [("classic-2048", 19), ("exponentile", 20), ("numberclart", 16), ("factors", 35)] {
+        for (id, size) in [("classic-2048", 19), ("exponentile", 20), ("numberclart", 16), ("factors", 84)] {
             let game = Preset::find(id).unwrap().variant.compile().unwrap();
             assert_eq!(Alphabet::new(&game.rules(), game.topology()).size(), size, "{id}");
         }

@@ -23,9 +23,6 @@ const FILES: &[(&str, &[u8])] = &[
     file!("merge3"),
     file!("merge3-doubling"),
     file!("numberclart"),
-    file!("factors"),
-    file!("factors-easy"),
-    file!("factors-hard"),
     file!("factors-chaos"),
 ];
 #[cfg(not(feature = "shipped"))]

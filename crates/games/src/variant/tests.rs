@@ -22,7 +22,7 @@ fn a_preset_file_is_a_variant_file() {
 #[test]
 fn defaults_fill_in_and_aliases_help() {
     let short = Variant::from_text("family = 'factor'\nn = 4").unwrap();
-    assert_eq!(short, Preset::find("factors").unwrap().variant);
+    assert_eq!(short, Preset::find_revision("factors", 1).unwrap().variant);
     let strain = Variant::from_json(&json!({"family": "strain"})).unwrap();
     assert_eq!(strain, Preset::find("numberclart").unwrap().variant);
 }

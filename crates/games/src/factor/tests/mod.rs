@@ -8,7 +8,7 @@ mod properties;
 use super::{Equal, Masked, Order, Plain, Rules};
 use tilewright_core::{Dice, Dice1, Event, Game, Position, Tile, ticket};
 
-/// The rules of `factors`.
+/// The default rules.
 const RULES: Rules = Rules {
     size: 4,
     start_tiles: 2,
