@@ -14,8 +14,9 @@ use std::sync::OnceLock;
 /// Checks that hold for any input of a format.
 type Check = fn(&[u8]);
 
-const FORMATS: [(&str, Check); 12] = [
+const FORMATS: [(&str, Check); 14] = [
     ("custom", formats::custom::check),
+    ("experiments", formats::experiments::check),
     ("journals", formats::journals::check),
     ("players", formats::players::check),
     ("positions", formats::positions::check),
@@ -24,6 +25,7 @@ const FORMATS: [(&str, Check); 12] = [
     ("rpc", formats::rpc::check),
     ("saves", formats::saves::check),
     ("settings", formats::settings::check),
+    ("shards", formats::shards::check),
     ("tables", formats::tables::check),
     ("values", formats::values::check),
     ("variants", formats::variants::check),

@@ -1,6 +1,6 @@
 //! The command line: arguments and their help.
 
-use crate::{analyze, arena, names, perft, play, replay, serve, solve, train};
+use crate::{analyze, arena, lab, names, perft, play, replay, serve, solve, train};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 use std::path::PathBuf;
@@ -75,6 +75,9 @@ pub(crate) enum Command {
     Analyze(analyze::Arguments),
     /// Let players play the same games and compare them
     Arena(arena::Arguments),
+    /// Vary rules and measure what becomes of the game
+    #[command(subcommand)]
+    Lab(lab::Command),
     /// Solve a small board: the best that any player can do
     Solve(solve::Arguments),
     /// Learn values of a game's boards, for the player `learned`

@@ -6,6 +6,7 @@ mod analyze;
 mod arena;
 mod arguments;
 mod interrupt;
+mod lab;
 mod manual;
 mod meter;
 mod names;
@@ -100,6 +101,7 @@ fn print(command: Command, out: &mut impl Write) -> Result<(), Failure> {
         Command::Perft(arguments) => perft::run(&arguments, out),
         Command::Analyze(arguments) => analyze::run(&arguments, out),
         Command::Arena(arguments) => arena::run(&arguments, out),
+        Command::Lab(command) => lab::run(command, out),
         Command::Solve(arguments) => solve::run(&arguments, out),
         Command::Train(arguments) => train::run(&arguments, out),
         Command::Signature => Ok(writeln!(out, "{:016x}", tilewright_players::signature())?),

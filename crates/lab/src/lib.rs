@@ -34,7 +34,10 @@
 
 pub mod arena;
 mod error;
+pub mod experiment;
+pub mod measure;
 pub mod regret;
+pub mod report;
 pub mod solve;
 pub mod stats;
 

@@ -1,6 +1,7 @@
 //! One module per format.
 
 pub mod custom;
+pub mod experiments;
 pub mod journals;
 pub mod players;
 pub mod positions;
@@ -9,6 +10,7 @@ pub mod replays;
 pub mod rpc;
 pub mod saves;
 pub mod settings;
+pub mod shards;
 pub mod tables;
 pub mod values;
 pub mod variants;

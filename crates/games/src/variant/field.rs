@@ -18,6 +18,18 @@ pub struct Field {
     pub about: &'static str,
 }
 
+impl Field {
+    /// A value of the field in its canonical form.
+    ///
+    /// # Errors
+    ///
+    /// If the field cannot have this value; the text says what it may be.
+    pub fn read(&self, value: &Value) -> Result<Value, VariantError> {
+        let read = self.kind.read(self.name, Some(value))?;
+        Ok(read.unwrap_or(Value::Null))
+    }
+}
+
 /// What a field may be.
 #[derive(Debug)]
 #[expect(missing_docs, reason = "the variants say it")]

@@ -1,0 +1,112 @@
+//! One game of one player, with what the lab counts in it.
+
+use super::{End, GameRow, ProbeRow};
+use crate::GameError;
+use cpu_time::ThreadTime;
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+use tilewright_core::{Action, Dice1, Game, Phase, Reason, Topology};
+use tilewright_games::{AnyGame, AnyState};
+use tilewright_players::{Budget, Engine, EngineError, Limit};
+
+/// Plays a game to its end or until it is cut; `None` if `stop` became true before that. `visit` is called before each
+/// turn with the number of turns so far and the action to be played; it stops the game by returning false.
+pub(super) fn play_game(
+    engine: &mut Engine,
+    seed: u64,
+    max_turns: u32,
+    stop: &AtomicBool,
+    mut visit: impl FnMut(&AnyState, u32, Action) -> Result<bool, GameError>,
+) -> Result<Option<GameRow>, GameError> {
+    let clock = ThreadTime::now();
+    let stopped = || stop.load(Ordering::Relaxed);
+    let limit = Limit { budget: Budget::Default, stop: &stopped };
+    let game = Arc::clone(engine.game());
+    let mut dice = Dice1::new(seed);
+    let mut state = game.start(&mut dice, &mut ())?;
+    let (mut score, mut chance_points) = (0_u64, 0_u64);
+    let (mut turns, mut forced, mut choices) = (0_u32, 0_u32, 0_u64);
+    let end = loop {
+        if let Phase::Over(reason) = game.phase(&state) {
+            break match reason {
+                Reason::Stuck => End::Stuck,
+                Reason::TurnLimit => End::TurnLimit,
+            };
+        }
+        if turns == max_turns {
+            break End::Cut;
+        }
+        let action = engine.choose(&state, &limit);
+        if stopped() {
+            // The action of a stopped search is not the one that the player would have chosen.
+            return Ok(None);
+        }
+        let Some(action) = action else {
+            return Err(EngineError::NoAnswer { excuse: engine.excuse() }.into());
+        };
+        if !visit(&state, turns, action)? {
+            return Ok(None);
+        }
+        let legal = count_actions(&game, &state);
+        choices += legal;
+        forced += u32::from(legal == 1);
+        let gain = game.act(&mut state, action, &mut ())?;
+        let chance = game.roll(&mut state, &mut dice, &mut ());
+        chance_points = chance_points.saturating_add(chance);
+        score = score.saturating_add(gain).saturating_add(chance);
+        turns += 1;
+    };
+    let mut values = [0; Topology::MAX_CELLS];
+    let values = &mut values[..game.topology().len()];
+    game.values(&state, values);
+    Ok(Some(GameRow {
+        seed,
+        score,
+        turns,
+        end,
+        best: values.iter().copied().max().unwrap_or(0),
+        choices: if turns == 0 { 0.0 } else { choices as f64 / f64::from(turns) },
+        forced,
+        chance_points,
+        cpu_us: clock.elapsed().as_micros() as u64,
+    }))
+}
+
+fn count_actions(game: &AnyGame, state: &AnyState) -> u64 {
+    let mut count = 0;
+    game.actions(state, &mut |_| count += 1);
+    count
+}
+
+/// Asks the judge about a position in which `played` was played; `None` if `stop` became true.
+pub(super) fn probe(
+    judge: &mut Engine,
+    state: &AnyState,
+    seed: u64,
+    turn: u32,
+    played: Action,
+    stop: &AtomicBool,
+) -> Result<Option<ProbeRow>, GameError> {
+    let stopped = || stop.load(Ordering::Relaxed);
+    let ranking = judge.rank(state, &Limit { budget: Budget::Default, stop: &stopped });
+    if stopped() {
+        return Ok(None);
+    }
+    let values = ranking.actions;
+    let (Some((_, best)), Some((_, worst))) = (values.first(), values.last()) else {
+        return Err(EngineError::NoAnswer { excuse: judge.excuse() }.into());
+    };
+    let value = values.iter().find(|(action, _)| *action == played).map_or(*worst, |(_, value)| *value);
+    Ok(Some(ProbeRow {
+        seed,
+        turn,
+        actions: values.len() as u32,
+        best: *best,
+        mean: values.iter().map(|(_, value)| value).sum::<f64>() / values.len() as f64,
+        worst: *worst,
+        second: values.get(1).map(|(_, value)| *value),
+        played: value,
+    }))
+}

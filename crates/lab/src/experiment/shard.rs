@@ -1,0 +1,202 @@
+//! The pieces of an experiment's work, each a function of the experiment and its place in it.
+
+use super::{
+    Experiment, GameRow, ProbeRow,
+    play::{play_game, probe},
+};
+use crate::GameError;
+use std::{
+    fmt,
+    ops::Range,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
+};
+use tilewright_games::AnyGame;
+use tilewright_players::{Engine, Player, Tables};
+
+/// One piece of work: a block of seeds of one variant.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Shard {
+    /// The block, from 0.
+    pub block: u64,
+    /// The variant's number.
+    pub variant: usize,
+    /// What is done with the games.
+    pub work: Work,
+}
+
+/// What a shard does.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Work {
+    /// Lets a player play, by its number.
+    Games(usize),
+    /// Lets the best player play and asks the judge.
+    Probes,
+}
+
+/// The rows of a shard.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Rows {
+    /// Of [`Work::Games`].
+    Games(Vec<GameRow>),
+    /// Of [`Work::Probes`].
+    Probes(Vec<ProbeRow>),
+}
+
+/// Nodes that a shard may take at most, as far as the experiment tells: some ten seconds.
+const NODES_PER_SHARD: u64 = 10_000_000;
+/// The most games of a shard.
+const MAX_BLOCK: u64 = 4096;
+
+/// About how many nodes a turn takes.
+fn nodes_per_turn(player: &Player) -> u64 {
+    match player {
+        Player::Random | Player::First | Player::TopFirst | Player::BottomFirst | Player::Greedy => 1,
+        Player::Lookahead { depth } => 20_u64.pow((*depth).into()),
+        Player::Rollout { nodes, .. }
+        | Player::Mcts { nodes, .. }
+        | Player::Expectimax { nodes, .. }
+        | Player::Exact { nodes, .. } => nodes.unwrap_or(Player::NODES),
+        Player::Learned { nodes, .. } => nodes.unwrap_or(10),
+    }
+}
+
+impl Experiment {
+    /// Games of a shard; never depends on the machine.
+    fn block(&self, work: Work) -> u64 {
+        let turns = u64::from(self.turns);
+        let nodes = match (work, &self.probe) {
+            (Work::Games(player), _) => nodes_per_turn(&self.players[player]).saturating_mul(turns),
+            (Work::Probes, Some(probe)) => {
+                let asked = turns.div_ceil(probe.every.into());
+                nodes_per_turn(self.best_player())
+                    .saturating_mul(turns)
+                    .saturating_add(nodes_per_turn(&probe.player).saturating_mul(asked))
+            }
+            (Work::Probes, None) => 1,
+        };
+        (NODES_PER_SHARD / nodes.max(1)).clamp(1, MAX_BLOCK)
+    }
+
+    /// Number of games of this kind of work, for a variant.
+    fn games_of(&self, work: Work) -> u64 {
+        match work {
+            Work::Games(_) => self.games,
+            Work::Probes => self.probe.as_ref().map_or(0, |probe| probe.games),
+        }
+    }
+
+    /// All shards: the first block of everything, then the second, so that an interrupted run has seeds in common and the
+    /// first shards are a sample of all.
+    pub fn shards(&self) -> Vec<Shard> {
+        let kinds = || (0..self.players.len()).map(Work::Games).chain([Work::Probes]);
+        let blocks = |work| self.games_of(work).div_ceil(self.block(work));
+        let mut shards: Vec<Shard> = (0..self.variants.len())
+            .flat_map(|variant| {
+                kinds().flat_map(move |work| (0..blocks(work)).map(move |block| Shard { block, variant, work }))
+            })
+            .collect();
+        // By seeds, as players have blocks of different lengths.
+        shards.sort_by_key(|shard| (self.shard_games(shard).start, shard.variant, shard.work));
+        shards
+    }
+
+    /// The numbers of a shard's games.
+    pub fn shard_games(&self, shard: &Shard) -> Range<u64> {
+        let (block, all) = (self.block(shard.work), self.games_of(shard.work));
+        (shard.block * block).min(all)..((shard.block + 1) * block).min(all)
+    }
+}
+
+impl fmt::Display for Shard {
+    /// The name of its file.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { block, variant, work } = self;
+        match work {
+            Work::Games(player) => write!(f, "v{variant:03}-p{player:02}-b{block:06}"),
+            Work::Probes => write!(f, "v{variant:03}-b{block:06}"),
+        }
+    }
+}
+
+/// Carries out shards, one at a time; holds what they share, so that shards of one variant and player in a row are
+/// quicker.
+pub struct Worker<'a> {
+    experiment: &'a Experiment,
+    tables: &'a Tables,
+    game: Option<(usize, Arc<AnyGame>)>,
+    engines: Vec<(Player, Engine)>,
+}
+
+impl<'a> Worker<'a> {
+    /// A worker; `tables` has the files that players' names refer to.
+    pub fn new(experiment: &'a Experiment, tables: &'a Tables) -> Self {
+        Self { experiment, tables, game: None, engines: Vec::new() }
+    }
+
+    /// Runs a shard; `None` if `stop` became true before its end. `done` counts finished games.
+    ///
+    /// # Errors
+    ///
+    /// If a game cannot start, or a player has no action in a game that is not over.
+    pub fn run(&mut self, shard: &Shard, stop: &AtomicBool, done: &AtomicU64) -> Result<Option<Rows>, GameError> {
+        let experiment = self.experiment;
+        let games = experiment.shard_games(shard);
+        let mut engine = match shard.work {
+            Work::Games(player) => self.engine(shard.variant, &experiment.players[player])?,
+            Work::Probes => self.engine(shard.variant, experiment.best_player())?,
+        };
+        let rows = match (shard.work, &experiment.probe) {
+            (Work::Games(_), _) | (_, None) => {
+                let mut rows = Vec::with_capacity((games.end - games.start) as usize);
+                for game in games {
+                    let seed = experiment.game_seed(game);
+                    match play_game(&mut engine, seed, experiment.turns, stop, |_, _, _| Ok(true))? {
+                        Some(row) => rows.push(row),
+                        None => return Ok(None),
+                    }
+                    done.fetch_add(1, Ordering::Relaxed);
+                }
+                Rows::Games(rows)
+            }
+            (Work::Probes, Some(settings)) => {
+                let mut judge = self.engine(shard.variant, &settings.player)?;
+                let mut rows = Vec::new();
+                for game in games {
+                    let seed = experiment.game_seed(game);
+                    let played = play_game(&mut engine, seed, experiment.turns, stop, |state, turn, action| {
+                        if !turn.is_multiple_of(settings.every) {
+                            return Ok(true);
+                        }
+                        let row = probe(&mut judge, state, seed, turn, action, stop)?;
+                        rows.extend(row);
+                        Ok(row.is_some())
+                    })?;
+                    if played.is_none() {
+                        return Ok(None);
+                    }
+                }
+                self.engines.push((settings.player.clone(), judge));
+                Rows::Probes(rows)
+            }
+        };
+        self.engines.push((engine.player().clone(), engine));
+        Ok(Some(rows))
+    }
+
+    /// Takes an engine of the player in the variant's game: the one of before if there is one.
+    fn engine(&mut self, variant: usize, player: &Player) -> Result<Engine, GameError> {
+        if self.game.as_ref().is_none_or(|(number, _)| *number != variant) {
+            self.engines.clear();
+            let game = self.experiment.variants[variant].variant.compile();
+            self.game = Some((variant, Arc::new(game.expect("the experiment was checked"))));
+        }
+        if let Some(at) = self.engines.iter().position(|(known, _)| known == player) {
+            return Ok(self.engines.swap_remove(at).1);
+        }
+        let (_, game) = self.game.as_ref().expect("it was set");
+        Ok(Engine::with_tables(player, Arc::clone(game), self.tables)?)
+    }
+}

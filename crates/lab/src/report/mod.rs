@@ -1,0 +1,30 @@
+//! The report of an experiment: one HTML page that needs no script and no other file, and lines for the terminal.
+
+mod html;
+mod lines;
+mod plots;
+
+pub use html::page;
+pub use lines::lines;
+
+use crate::{experiment::Experiment, measure::Analysis};
+
+/// Variants in a plot with lines; more cannot be told apart.
+const MAX_SHOWN: usize = 6;
+
+/// The variants that plots show: the base, then those whose ladder differs most from the base's, or whose length does.
+fn shown(experiment: &Experiment, analysis: &Analysis) -> Vec<usize> {
+    use crate::measure::Measure;
+    let at = analysis.place(Measure::Depth).or_else(|| analysis.place(Measure::Length)).unwrap_or(0);
+    let mut others: Vec<usize> = (1..experiment.variants.len()).collect();
+    let size = |variant: &usize| analysis.variants[*variant].differences[at].value.abs();
+    if others.len() >= MAX_SHOWN {
+        others.sort_by(|a, b| size(b).total_cmp(&size(a)));
+        others.truncate(MAX_SHOWN - 1);
+        others.sort_unstable();
+    }
+    std::iter::once(0).chain(others).collect()
+}
+
+#[cfg(test)]
+mod tests;
