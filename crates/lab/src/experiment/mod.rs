@@ -63,7 +63,7 @@ use tilewright_players::Player;
 /// let names: Vec<&str> = experiment.variants.iter().map(|variant| variant.name.as_str()).collect();
 /// assert_eq!(names, ["merge3", "law=doubling"]);
 /// let error = Experiment::parse(&text.replace("doubling", "product")).unwrap_err();
-/// assert_eq!(error.to_string(), "line 6: field `law` cannot be \"product\"; it is one of sum, doubling");
+/// assert_eq!(error.to_string(), "line 6: field `law` cannot be \"product\"; it is one of doubling, sum");
 /// # Ok::<(), tilewright_lab::experiment::ExperimentError>(())
 /// ```
 #[derive(Clone, Debug)]
