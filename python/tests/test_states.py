@@ -97,6 +97,11 @@ def test_player_ranks_all_legal_actions_best_first() -> None:
         assert values == sorted(values, reverse=True)
 
 
+def test_player_learned_answers_where_weights_ship() -> None:
+    state = tw.Game("classic-2048").start(seed=1)
+    assert tw.Player("learned").choose(state) in state.actions()
+
+
 def test_train_callback_sees_progress_and_stops(tmp_path: object) -> None:
     from pathlib import Path
 
