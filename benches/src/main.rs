@@ -139,10 +139,7 @@ fn arguments() -> Result<Arguments, String> {
                 std::path::Path::new(&path).file_stem().map_or(path.as_str().into(), |stem| stem.to_string_lossy());
             variants.push((name.into_owned(), variant));
         } else {
-            presets.push(Preset::find(&arg).ok_or_else(|| {
-                let known: Vec<_> = Preset::all().iter().map(|preset| preset.id).collect();
-                format!("there is no preset “{arg}”; there are {}", known.join(", "))
-            })?);
+            presets.push(Preset::named(&arg)?);
         }
     }
     if presets.is_empty() && variants.is_empty() {

@@ -2,13 +2,13 @@
 
 import gymnasium
 
-from tilewright._native import Game, presets
+from tilewright._native import revisions
 
 
 def register_all() -> None:
     """Registers `tilewright/<preset>-v<revision>` for every preset. Twice is no error."""
-    for preset in presets():
-        name = f"tilewright/{preset}-v{Game(preset).revision}"
+    for preset, revision in revisions():
+        name = f"tilewright/{preset}-v{revision}"
         if name not in gymnasium.registry:
             gymnasium.register(
                 id=name,

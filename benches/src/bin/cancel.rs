@@ -46,10 +46,7 @@ fn games() -> Result<Vec<(&'static str, Arc<AnyGame>)>, String> {
         variant.compile().map(|game| (name, Arc::new(game))).map_err(|error| format!("{name}: {error}"))
     };
     let find = |id: String| {
-        let preset = Preset::find(&id).ok_or_else(|| {
-            let known: Vec<_> = Preset::all().iter().map(|preset| preset.id).collect();
-            format!("there is no preset “{id}”; there are {}", known.join(", "))
-        })?;
+        let preset = Preset::named(&id)?;
         compile(preset.id, &preset.variant)
     };
     let named = std::env::args().skip(1).map(find).collect::<Result<Vec<_>, _>>()?;

@@ -14,7 +14,7 @@ use std::{
     time::Instant,
 };
 use tilewright_store::write_with;
-use tilewright_values::{Options, Progress, Size, Trainer, Values};
+use tilewright_values::{MAX_SHIPPED, Options, Progress, Size, Trainer, Values};
 
 /// Arguments of `tilewright train`.
 #[derive(Args)]
@@ -57,8 +57,6 @@ fn minutes(text: &str) -> Result<f64, String> {
     minutes.ok_or_else(|| "it is a number of minutes, from 0.001 to 100000".into())
 }
 
-/// The longest file of values that ship.
-const MAX_SHIPPED: usize = 2 << 20;
 /// Turns between two looks at the clock.
 const STEP: u64 = 20_000;
 /// Points of a learning curve.

@@ -7,6 +7,7 @@
 use crate::Variant;
 use serde_json::Value;
 use std::sync::LazyLock;
+use tilewright_core::clip;
 
 /// A variant with a name.
 #[derive(Debug)]
@@ -97,6 +98,18 @@ impl Preset {
     /// The newest revision of the preset with that id.
     pub fn find(id: &str) -> Option<&'static Preset> {
         Self::all().iter().find(|preset| preset.id == id)
+    }
+
+    /// As [`Self::find`].
+    ///
+    /// # Errors
+    ///
+    /// There is no such preset; the text names those that there are.
+    pub fn named(id: &str) -> Result<&'static Self, String> {
+        Self::find(id).ok_or_else(|| {
+            let known: Vec<_> = Self::all().iter().map(|preset| preset.id).collect();
+            format!("there is no preset “{}”; there are {}", clip(id), known.join(", "))
+        })
     }
 
     /// A revision of a preset, the newest or an older one.

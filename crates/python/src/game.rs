@@ -15,7 +15,7 @@ use std::{
     hash::{DefaultHasher, Hash as _, Hasher as _},
     sync::Arc,
 };
-use tilewright_core::{Action, Dice1, Game as _, Position, clip};
+use tilewright_core::{Action, Dice1, Game as _, Position};
 use tilewright_games::{Preset, Variant};
 use tilewright_session::Setup;
 
@@ -27,6 +27,12 @@ use tilewright_session::Setup;
 #[pyfunction]
 pub(crate) fn presets() -> Vec<&'static str> {
     Preset::all().iter().map(|preset| preset.id).collect()
+}
+
+/// The ids of all presets with their revisions, for the names of environments.
+#[pyfunction]
+pub(crate) fn revisions() -> Vec<(&'static str, u32)> {
+    Preset::all().iter().map(|preset| (preset.id, preset.revision)).collect()
 }
 
 /// A game: a preset by its id, or a variant as a dict.
@@ -48,11 +54,8 @@ pub(crate) fn setup_of(what: &Bound<'_, PyAny>) -> PyResult<Arc<Setup>> {
     } else if let Ok(id) = what.cast::<PyString>() {
         let id = id.to_cow()?;
         // An older revision goes by its name in replays, family/id@revision.
-        let preset = Preset::find(&id).or_else(|| Preset::labelled(&id));
-        Setup::preset(preset.ok_or_else(|| {
-            let known = presets().join(", ");
-            Kind::Variant.with(format!("there is no preset “{}”; there are {known}", clip(&id)))
-        })?)
+        let preset = Preset::labelled(&id).map_or_else(|| Preset::named(&id), Ok);
+        Setup::preset(preset.map_err(|error| Kind::Variant.with(error))?)
     } else if what.is_instance_of::<PyDict>() {
         Variant::from_json(&from_python(what)?).and_then(Setup::custom)
     } else {

@@ -31,6 +31,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<env::Env>()?;
     module.add_class::<batch::Batch>()?;
     module.add_function(wrap_pyfunction!(game::presets, module)?)?;
+    module.add_function(wrap_pyfunction!(game::revisions, module)?)?;
     module.add_function(wrap_pyfunction!(session::verify, module)?)?;
     module.add_function(wrap_pyfunction!(train::train, module)?)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))

@@ -4,7 +4,7 @@ use crate::{errors::Kind, state::State};
 use pyo3::{prelude::*, types::PyType};
 use std::sync::{Mutex, PoisonError};
 use tilewright_core::Game as _;
-use tilewright_players::{Budget, EngineSlot, Limit, Player as Name, Ranking, Tables};
+use tilewright_players::{Budget, Engine, EngineSlot, Limit, Player as Name, Tables};
 
 /// A player by its name, with parameters as on the command line.
 ///
@@ -22,18 +22,25 @@ pub(crate) struct Player {
 }
 
 impl Player {
-    fn ask(&self, py: Python<'_>, state: &State, nodes: Option<u64>) -> PyResult<Ranking> {
+    /// What the engine answers about a state. An answer that says nothing is an error unless the game is over.
+    fn ask<T: Send>(
+        &self,
+        py: Python<'_>,
+        state: &State,
+        nodes: Option<u64>,
+        ask: impl Fn(&mut Engine, &Limit<'_>) -> Option<T> + Send + Sync,
+    ) -> PyResult<Option<T>> {
         let budget = nodes.map_or(Budget::Default, Budget::Nodes);
-        let ranking = py.detach(|| {
+        let answer = py.detach(|| {
             let limit = Limit { budget, stop: &|| false };
             // A search that panicked would leave an engine that is at worst slower.
             let mut slot = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
             let engine = slot.get(&self.name, &state.setup().game, &self.tables).map_err(|error| error.to_string())?;
-            let ranking = engine.rank(&state.state, &limit);
-            let silent = ranking.actions.is_empty() && state.setup().game.choose(&state.state, 0).is_some();
-            if silent { Err(engine.excuse()) } else { Ok(ranking) }
+            let answer = ask(engine, &limit);
+            let silent = answer.is_none() && state.setup().game.choose(&state.state, 0).is_some();
+            if silent { Err(engine.excuse()) } else { Ok(answer) }
         });
-        ranking.map_err(|message| Kind::Player.with(message))
+        answer.map_err(|message| Kind::Player.with(message))
     }
 }
 
@@ -51,14 +58,18 @@ impl Player {
     #[pyo3(signature = (state, *, nodes = None))]
     fn rank(&self, py: Python<'_>, state: &State, nodes: Option<u64>) -> PyResult<Vec<(usize, f64)>> {
         let list = state.setup().game.action_list();
-        let ranking = self.ask(py, state, nodes)?;
-        Ok(ranking.actions.into_iter().filter_map(|(action, value)| Some((list.index(action)?, value))).collect())
+        let ranking = self.ask(py, state, nodes, |engine, limit| {
+            Some(engine.rank(&state.state, limit).actions).filter(|actions| !actions.is_empty())
+        })?;
+        let ranking = ranking.unwrap_or_default().into_iter();
+        Ok(ranking.filter_map(|(action, value)| Some((list.index(action)?, value))).collect())
     }
 
     /// The index of the best action; None if the game is over.
     #[pyo3(signature = (state, *, nodes = None))]
     fn choose(&self, py: Python<'_>, state: &State, nodes: Option<u64>) -> PyResult<Option<usize>> {
-        Ok(self.rank(py, state, nodes)?.first().map(|&(index, _)| index))
+        let action = self.ask(py, state, nodes, |engine, limit| engine.choose(&state.state, limit))?;
+        Ok(action.and_then(|action| state.setup().game.action_list().index(action)))
     }
 
     /// The name with its parameters.

@@ -10,7 +10,7 @@ use pyo3::{prelude::*, sync::MutexExt as _};
 use serde_json::json;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tilewright_core::{Game as _, Position};
-use tilewright_session::{PlayError, Replay, Session as Play};
+use tilewright_session::{PlayError, Replay, Session as Play, refusal};
 
 /// One play of a game: turns with their events, undo, redo, a view, a replay.
 ///
@@ -58,10 +58,9 @@ impl Session {
         let mut play = self.lock(py);
         let action = action_of(play.setup(), action)?;
         let played = play.play(action, None).map_err(|error| {
-            Kind::IllegalAction.with(match (error, play.over()) {
-                (PlayError::Illegal(_), Some(reason)) => format!("the game is over ({})", reason.name()),
-                (PlayError::Illegal(_), None) => format!("{} is not legal here", play.game().action_text(action)),
-                (error, _) => error.to_string(),
+            Kind::IllegalAction.with(match error {
+                PlayError::Illegal(_) => refusal(play.game(), play.state(), action),
+                error => error.to_string(),
             })
         })?;
         to_python(py, &json!(played.events))

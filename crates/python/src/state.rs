@@ -14,7 +14,7 @@ use std::{
 };
 use tilewright_core::{Action, Game as _, Outcome, Phase, Position};
 use tilewright_games::AnyState;
-use tilewright_session::Setup;
+use tilewright_session::{Setup, refusal};
 
 /// A state of a game, at a decision, at a chance node or at the end. It never changes.
 ///
@@ -62,12 +62,7 @@ impl State {
     }
 
     fn illegal(&self, action: Action) -> PyErr {
-        let game = &self.setup.game;
-        Kind::IllegalAction.with(match game.phase(&self.state) {
-            Phase::Over(reason) => format!("the game is over ({})", reason.name()),
-            Phase::Chance => "chance is to choose here: settle an outcome first".into(),
-            Phase::Decide => format!("{} is not legal here", game.action_text(action)),
-        })
+        Kind::IllegalAction.with(refusal(&self.setup.game, &self.state, action))
     }
 
     fn text(&self, state: &AnyState) -> String {

@@ -8,10 +8,8 @@ use std::{
     time::{Duration, Instant},
 };
 use tilewright_store::write_with;
-use tilewright_values::{Options, Progress, Size, Trainer, Values};
+use tilewright_values::{MAX_SHIPPED, Options, Progress, Size, Trainer, Values};
 
-/// The largest file with `small`, as of the weights that ship.
-const MAX_SHIPPED: usize = 2 << 20;
 /// Turns between two calls of the callback.
 const STEP: u64 = 20_000;
 

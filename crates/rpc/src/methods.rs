@@ -12,7 +12,7 @@ use std::{
 use tilewright_core::{Action, Game, Outcome, Position, clip, perft};
 use tilewright_games::{Preset, Variant};
 use tilewright_players::{Budget, Limit, Player, Tables};
-use tilewright_session::{ChanceError, PlayError, Replay, Session, Setup};
+use tilewright_session::{ChanceError, PlayError, Replay, Session, Setup, refusal};
 
 /// The most games at a time.
 const MAX_GAMES: usize = 1000;
@@ -221,11 +221,7 @@ fn setup(params: &Params<'_>) -> std::result::Result<Arc<Setup>, Error> {
         (Some(_), Some(_)) => return Err(Error::params("give `preset` or `variant`, not both")),
         (None, None) => return Err(Error::params("`preset` or `variant` is missing")),
         (None, Some(object)) => Variant::from_json(object).and_then(Setup::custom),
-        (Some(id), None) => Setup::preset(Preset::find(id).ok_or_else(|| {
-            let known: Vec<_> = Preset::all().iter().map(|preset| preset.id).collect();
-            let id = clip(id);
-            Error::params(format!("there is no preset “{id}”; there are {}", known.join(", ")))
-        })?),
+        (Some(id), None) => Setup::preset(Preset::named(id).map_err(Error::params)?),
     };
     setup.map_err(|error| Error::variant(error.to_string()))
 }
@@ -296,11 +292,7 @@ fn illegal(session: &Session, action: Action) -> Error {
     let game = session.game();
     let legal: Vec<_> = session.legal().into_iter().map(|action| game.action_text(action)).collect();
     let blocked = session.blocked(action);
-    let message = match session.over() {
-        Some(reason) => format!("the game is over ({})", reason.name()),
-        None => format!("{} is not legal here", game.action_text(action)),
-    };
-    Error::illegal(message).with(json!({ "blocked": blocked, "legal": legal }))
+    Error::illegal(refusal(game, session.state(), action)).with(json!({ "blocked": blocked, "legal": legal }))
 }
 
 fn impossible(session: &Session, error: ChanceError) -> Error {

@@ -1,7 +1,8 @@
 //! Why a turn was not played.
 
 use std::fmt;
-use tilewright_core::{Illegal, Outcome};
+use tilewright_core::{Action, Game as _, Illegal, Outcome, Phase};
+use tilewright_games::{AnyGame, AnyState};
 
 /// Why an action was not played. Nothing has changed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -15,6 +16,15 @@ pub enum PlayError {
         /// The turns played.
         turns: usize,
     },
+}
+
+/// Why an action cannot be played in a state, for programs: by its notation.
+pub fn refusal(game: &AnyGame, state: &AnyState, action: Action) -> String {
+    match game.phase(state) {
+        Phase::Over(reason) => format!("the game is over ({})", reason.name()),
+        Phase::Chance => "chance is to choose here: settle an outcome first".into(),
+        Phase::Decide => format!("{} is not legal here", game.action_text(action)),
+    }
 }
 
 /// Outcomes that do not fit the chance nodes of a turn.

@@ -63,7 +63,7 @@ mod words;
 pub use advice::{Advice, arrow, place_words};
 pub use daily::{daily, date_text, day_named};
 pub use dice::{DiceSource, SecretDice};
-pub use error::{ChanceError, PlayError};
+pub use error::{ChanceError, PlayError, refusal};
 pub use event::{Event, Part};
 pub use facts::{Fact, Scale, TileLook};
 pub use form::{field_default, field_hint, field_is_number, field_options, field_text, field_value};

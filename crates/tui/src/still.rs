@@ -9,16 +9,17 @@ use ratatui::{
     layout::Rect,
     style::{Color, Modifier},
 };
-use std::fmt::Write as _;
+use std::{fmt::Write as _, sync::LazyLock};
 use tilewright_core::{Game as _, Tile};
 use tilewright_session::{Setup, Theme};
 
 /// A colour: red, green, blue.
 pub type Rgb = [u8; 3];
 
-/// The colours of the dark theme.
-fn look() -> Look {
-    Look::new(Theme::Dark, Depth::True)
+/// The colours of the dark theme. Made once: a palette also looks for the nearest of 256 colours.
+fn look() -> &'static Look {
+    static LOOK: LazyLock<Look> = LazyLock::new(|| Look::new(Theme::Dark, Depth::True));
+    &LOOK
 }
 
 fn rgb(colour: Option<Color>) -> Rgb {
@@ -60,7 +61,7 @@ pub fn board_ansi(setup: &Setup, tiles: &[Option<Tile>]) -> String {
     let Some(grid) = Grid::fit_at_most(setup.game.topology(), area, 3) else { return String::new() };
     let mut buffer = Buffer::empty(area);
     let picture = Picture { tiles: tiles.to_vec(), ..Picture::default() };
-    paint(&mut buffer, &grid, &look(), setup.tile_look().scale, &picture);
+    paint(&mut buffer, &grid, look(), setup.tile_look().scale, &picture);
     let mut text = String::new();
     for y in grid.area.top()..grid.area.bottom() {
         let mut current = None;

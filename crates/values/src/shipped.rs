@@ -4,6 +4,9 @@ use crate::Values;
 use std::sync::{Arc, LazyLock, Mutex};
 use tilewright_games::{Preset, Rules};
 
+/// The largest file that ships, in bytes.
+pub const MAX_SHIPPED: usize = 2 << 20;
+
 /// A preset's file.
 #[cfg(feature = "shipped")]
 macro_rules! file {

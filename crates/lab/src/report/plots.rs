@@ -255,17 +255,7 @@ fn survival(experiment: &Experiment, analysis: &Analysis, shown: &[usize]) -> Pl
     let longest = longest(analysis, shown);
     let svg = draw((WIDTH, HEIGHT), &alternative, |root| {
         let mut chart = axes(root, longest, 100.0)?;
-        chart
-            .configure_mesh()
-            .y_label_formatter(&|value| format!("{value:.0} %"))
-            .y_labels(5)
-            .bold_line_style(GRID)
-            .light_line_style(TRANSPARENT)
-            .axis_style(GRID)
-            .label_style(label())
-            .x_label_formatter(&|turn| format!("{turn:.0}"))
-            .x_desc("turn")
-            .draw()?;
+        mesh(&mut chart, &|value| format!("{value:.0} %"))?;
         for (index, variant) in shown.iter().enumerate() {
             let points = analysis.variants[*variant].curve.points.iter().map(|point| (point.turn, 100.0 * point.alive));
             let line = std::iter::once((0.0, 100.0)).chain(points);
@@ -293,6 +283,20 @@ fn axes<'a, 'b>(root: &'a Drawing<'b>, x: f64, y: f64) -> Result<Chart<'a, 'b>, 
     builder.build_cartesian_2d(0.0..x, 0.0..y).map_err(|error| error.to_string().into())
 }
 
+/// The lines and labels of a chart by turn.
+fn mesh(chart: &mut Chart<'_, '_>, value: &dyn Fn(&f64) -> String) -> Result<(), Box<dyn Error>> {
+    let mut mesh = chart.configure_mesh();
+    mesh.y_label_formatter(value)
+        .y_labels(5)
+        .bold_line_style(GRID)
+        .light_line_style(TRANSPARENT)
+        .axis_style(GRID)
+        .label_style(label())
+        .x_label_formatter(&|turn| format!("{turn:.0}"))
+        .x_desc("turn");
+    mesh.draw().map_err(|error| error.to_string().into())
+}
+
 /// The probability of getting stuck in a turn, by turn.
 fn hazard(experiment: &Experiment, analysis: &Analysis, shown: &[usize]) -> Plot {
     // Where few games are left, a step says nothing.
@@ -312,17 +316,7 @@ fn hazard(experiment: &Experiment, analysis: &Analysis, shown: &[usize]) -> Plot
     let (x, y) = (longest(analysis, shown), (120.0 * highest).max(0.01));
     let svg = draw((WIDTH, HEIGHT), &alternative, |root| {
         let mut chart = axes(root, x, y)?;
-        chart
-            .configure_mesh()
-            .y_label_formatter(&|value| format!("{} %", digits(*value)))
-            .y_labels(5)
-            .bold_line_style(GRID)
-            .light_line_style(TRANSPARENT)
-            .axis_style(GRID)
-            .label_style(label())
-            .x_label_formatter(&|turn| format!("{turn:.0}"))
-            .x_desc("turn")
-            .draw()?;
+        mesh(&mut chart, &|value| format!("{} %", digits(*value)))?;
         let upper = points(0).map(|point| (point.turn, 100.0 * point.interval.1.min(y / 100.0)));
         let lower = points(0).map(|point| (point.turn, 100.0 * point.interval.0));
         let mut band: Vec<(f64, f64)> = upper.collect();
