@@ -13,9 +13,9 @@ const TURNS: [(&str, u64); 12] = [
     ("merge3", 4_000_000),
     ("merge3-doubling", 2_000_000),
     ("numberclart", 6_000_000),
-    ("factors", 3_000_000),
-    ("factors-easy", 4_000_000),
-    ("factors-hard", 3_000_000),
+    ("factors", 12_000_000),
+    ("factors-easy", 12_000_000),
+    ("factors-hard", 12_000_000),
     ("factors-chaos", 2_000_000),
 ];
 

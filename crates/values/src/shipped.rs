@@ -26,6 +26,9 @@ const FILES: &[(&str, &[u8])] = &[
     file!("merge3"),
     file!("merge3-doubling"),
     file!("numberclart"),
+    file!("factors"),
+    file!("factors-easy"),
+    file!("factors-hard"),
     file!("factors-chaos"),
 ];
 #[cfg(not(feature = "shipped"))]
@@ -62,6 +65,7 @@ mod tests {
     #[test]
     fn shipped_files_are_values_of_their_presets_in_16_megabytes() {
         let mut total = 0;
+        assert!(Preset::all().iter().all(|preset| ships(&preset.variant.rules())));
         for (id, file) in FILES {
             let preset = Preset::find(id).unwrap();
             let values = shipped(&preset.variant.rules()).unwrap_or_else(|| panic!("{id}"));
