@@ -2,7 +2,7 @@
 
 use super::{Experiment, ExperimentError, Probe, Varied, grid};
 use serde_json::{Map, Value};
-use std::ops::Range;
+use std::{collections::HashSet, ops::Range};
 use tilewright_core::clip;
 use tilewright_games::{Family, Field, Kind, Preset, Variant};
 use tilewright_players::Player;
@@ -229,10 +229,10 @@ impl Reader<'_> {
                 return self
                     .error(key.span(), format!("field `{}` is given twice, under both of its names", field.name));
             }
-            let mut values = Vec::new();
+            let (mut values, mut seen) = (Vec::new(), HashSet::new());
             for item in items.iter() {
                 let value = self.field_value(field, item)?;
-                if values.contains(&value) {
+                if !seen.insert(value.clone()) {
                     let message = format!("field `{}` lists {} twice", field.name, super::value_text(&value));
                     return self.error(item.span(), message);
                 }

@@ -126,8 +126,8 @@ fn verdicts_are_rarely_given_where_nothing_differs() {
     let mut source = Source(Dice1::new(3));
     let mut wrong = 0;
     for _ in 0..1000 {
-        let results = draw(&experiment, 100, &mut source);
-        let analysis = Analysis::with_resamples(&experiment, &results, 400).unwrap();
+        let results = draw(&experiment, 60, &mut source);
+        let analysis = Analysis::with_resamples(&experiment, &results, 300).unwrap();
         assert_eq!(analysis.comparisons, 3 * 9);
         let certain = |variant: &VariantAnalysis| variant.differences.iter().any(|difference| difference.is_certain);
         wrong += u32::from(analysis.variants.iter().any(certain));
