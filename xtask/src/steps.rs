@@ -17,7 +17,7 @@ const SHOWN: usize = 80;
 pub struct Step {
     name: &'static str,
     needs: &'static [&'static str],
-    command: Command,
+    pub command: Command,
     state: State,
     output: Vec<String>,
 }

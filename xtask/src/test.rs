@@ -1,6 +1,7 @@
 //! `cargo xtask test`: all checks.
 
 use crate::{
+    root,
     steps::{self, Step},
     system::{cargo, npm},
 };
@@ -13,8 +14,19 @@ pub fn run(args: &[String]) -> Result<(), String> {
     let xtask = std::env::current_exe().map_err(|error| format!("cannot find xtask itself: {error}"))?;
     // More than four wait for each other's files.
     let lanes = thread::available_parallelism().map_or(2, |count| count.get()).clamp(2, 4);
-    steps::run(list(&xtask), lanes, &mut io::stdout())
+    let mut steps = list(&xtask);
+    // A folder of its own: what `cargo test` has built with other settings stays.
+    let folder = root().join("target/test");
+    for step in &mut steps {
+        step.command.envs(CARGO_SETTINGS).env("CARGO_TARGET_DIR", &folder);
+    }
+    steps::run(steps, lanes, &mut io::stdout())
 }
+
+/// Everything is built once. What makes the next build after a change quicker only costs time: keeping intermediate
+/// results, and many codegen units, each of which compiles the generic functions it uses again. With one, our crates
+/// take half the processor time.
+const CARGO_SETTINGS: [(&str, &str); 2] = [("CARGO_INCREMENTAL", "0"), ("CARGO_PROFILE_DEV_CODEGEN_UNITS", "1")];
 
 /// The steps, those that others wait for first.
 fn list(xtask: &Path) -> Vec<Step> {
