@@ -6,7 +6,7 @@
 >>> state, gain = state.advance(state.actions()[0], tw.Dice(1))
 """
 
-from tilewright import _register
+from tilewright import _register, lab
 from tilewright._errors import (
     Error,
     IllegalAction,
@@ -46,6 +46,7 @@ __all__ = [
     "VariantError",
     "VectorEnv",
     "__version__",
+    "lab",
     "presets",
     "train",
     "verify",

@@ -10,12 +10,11 @@ use std::{
 };
 use tilewright_games::{Preset, Variant};
 use tilewright_lab::{
-    experiment::{Control, Directory, Experiment, Progress, Results},
+    experiment::{Control, Directory, Experiment, Progress},
     measure::Analysis,
     report,
 };
-use tilewright_players::{Player, Tables};
-use tilewright_store::{read_text, write_whole};
+use tilewright_store::read_text;
 
 /// Subcommands of `tilewright lab`.
 #[derive(Subcommand)]
@@ -130,7 +129,7 @@ fn compare(arguments: &CompareArguments, out: &mut impl Write) -> Result<(), Fai
     match results {
         None => Err(Failure::Interrupted("stopped; nothing was kept, as there is no --out".into())),
         Some(results) => {
-            let analysis = analyse(&experiment, &results)?;
+            let analysis = Analysis::new(&experiment, &results).ok_or_else(|| report::NO_SEED.to_owned())?;
             Ok(write!(out, "{}", report::lines(&experiment, &analysis))?)
         }
     }
@@ -175,9 +174,7 @@ fn play<T>(
     for refused in &experiment.refused {
         writeln!(out, "left out, as the rules refuse it: {}: {}", refused.name, refused.reason)?;
     }
-    let mut tables = Tables::default();
-    let judge = experiment.probe.as_ref().map(|probe| &probe.player);
-    experiment.players.iter().chain(judge).try_for_each(|player: &Player| tables.open(player))?;
+    let tables = experiment.tables()?;
     let probes = experiment.probe.as_ref().map_or(0, |probe| probe.games * experiment.variants.len() as u64);
     let probed = if probes > 0 { format!(", and {probes} games are played again to be probed") } else { String::new() };
     writeln!(
@@ -217,22 +214,11 @@ fn play<T>(
     Ok(result?)
 }
 
-fn analyse(experiment: &Experiment, results: &Results) -> Result<Analysis, Failure> {
-    let none = "no seed was finished by all variants and players yet; `lab run` goes on";
-    Analysis::new(experiment, results).ok_or_else(|| none.to_owned().into())
-}
-
 /// Writes the summary and the page of a directory, and prints the verdict and the table.
 fn report_on(dir: &Path, command: Option<&str>, out: &mut impl Write) -> Result<(), Failure> {
     let (directory, experiment) = Directory::open(dir).map_err(|error| error.to_string())?;
-    let analysis = analyse(&experiment, &directory.results(&experiment))?;
-    let command = command.map_or_else(|| "tilewright lab run DIR/experiment.toml --out DIR".to_owned(), str::to_owned);
-    let page = report::page(&experiment, &analysis, &command);
-    let summary = format!("{:#}\n", analysis.json(&experiment));
-    for (name, text) in [("summary.json", summary), ("report.html", page)] {
-        let path = dir.join(name);
-        write_whole(&path, &text).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
-    }
+    let analysis =
+        report::write(&directory, &experiment, command.unwrap_or("tilewright lab run DIR/experiment.toml --out DIR"))?;
     write!(out, "\n{}", report::lines(&experiment, &analysis))?;
     Ok(writeln!(out, "\nthe report is {}", dir.join("report.html").display())?)
 }

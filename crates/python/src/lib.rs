@@ -10,6 +10,7 @@ mod dice;
 mod env;
 mod errors;
 mod game;
+mod lab;
 mod lanes;
 mod observation;
 mod picture;
@@ -30,6 +31,8 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<player::Player>()?;
     module.add_class::<env::Env>()?;
     module.add_class::<batch::Batch>()?;
+    module.add_class::<lab::Experiment>()?;
+    module.add_class::<lab::Results>()?;
     module.add_function(wrap_pyfunction!(game::presets, module)?)?;
     module.add_function(wrap_pyfunction!(game::revisions, module)?)?;
     module.add_function(wrap_pyfunction!(session::verify, module)?)?;

@@ -1,7 +1,6 @@
 //! A directory of results: what was run, and a file for each shard that is done.
 
-use super::{Experiment, ExperimentError, Results, Rows, Shard, Work, Worker, table};
-use crate::GameError;
+use super::{Experiment, ExperimentError, Results, Rows, RunError, Shard, Work, Worker, table};
 use std::{
     fmt, fs, io,
     io::Write,
@@ -50,28 +49,6 @@ impl fmt::Display for DirectoryError {
 }
 
 impl std::error::Error for DirectoryError {}
-
-/// Why a run ended before its last shard.
-#[derive(Debug)]
-pub enum RunError {
-    /// A shard could not be written; those before it are.
-    Write(PathBuf, io::Error),
-    /// A game could not be played: the variant's name, the player, and why.
-    Game(String, String, GameError),
-}
-
-impl fmt::Display for RunError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Write(path, error) => {
-                write!(f, "cannot write {}: {error}; what was finished before it is kept", path.display())
-            }
-            Self::Game(variant, player, error) => write!(f, "{player} cannot play “{variant}”: {error}"),
-        }
-    }
-}
-
-impl std::error::Error for RunError {}
 
 /// How a run is carried out. None of it changes a row.
 pub struct Control<'a> {
@@ -194,15 +171,7 @@ impl Directory {
     /// [`RunError::Write`] if a shard cannot be written, [`RunError::Game`] if a game cannot be played. No further shard
     /// begins then; those that were written stay.
     pub fn run(&self, experiment: &Experiment, control: Control<'_>) -> Result<bool, RunError> {
-        let save = |shard: &Shard, rows: Rows| {
-            let file = self.file(shard);
-            let bytes = experiment.encode(shard, &rows);
-            write_with(&file, |out| out.write_all(&bytes)).map_err(|error| {
-                // On a full disk half a file helps nobody.
-                let _ = fs::remove_file(file.with_extension("parquet.new"));
-                RunError::Write(file, error)
-            })
-        };
+        let save = |shard: &Shard, rows: Rows| self.save(shard, &experiment.encode(shard, &rows));
         let open = |shard: &Shard, work: &mut Left| match self.rows(experiment, shard) {
             Some(rows) => {
                 work.note(experiment, shard, &rows);
@@ -211,6 +180,20 @@ impl Directory {
             None => true,
         };
         run(experiment, control, open, save)
+    }
+
+    /// Saves the file of a shard, as [`Experiment::encode`] makes it; a whole file or none.
+    ///
+    /// # Errors
+    ///
+    /// [`RunError::Write`] if it cannot be written.
+    pub fn save(&self, shard: &Shard, bytes: &[u8]) -> Result<(), RunError> {
+        let file = self.file(shard);
+        write_with(&file, |out| out.write_all(bytes)).map_err(|error| {
+            // On a full disk half a file helps nobody.
+            let _ = fs::remove_file(file.with_extension("parquet.new"));
+            RunError::Write(file, error)
+        })
     }
 
     /// All rows that are there.
@@ -356,15 +339,7 @@ fn run(
     let work = || {
         let mut worker = Worker::new(experiment, tables);
         while let Some(shard) = shards.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let ran = worker.run(shard, &halt, &played);
-            let named = |error| {
-                let player = match shard.work {
-                    Work::Games(player) => &experiment.players[player],
-                    Work::Probes => experiment.best_player(),
-                };
-                RunError::Game(experiment.variants[shard.variant].name.clone(), player.to_string(), error)
-            };
-            let saved = match ran.map_err(named) {
+            let saved = match worker.run(shard, &halt, &played) {
                 Ok(Some(rows)) => {
                     lock().0.note(experiment, shard, &rows);
                     save(shard, rows)

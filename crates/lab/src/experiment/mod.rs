@@ -36,9 +36,9 @@ mod table;
 mod tests;
 mod text;
 
-pub use directory::{Control, Directory, DirectoryError, Progress, RunError};
+pub use directory::{Control, Directory, DirectoryError, Progress};
 pub use rows::{End, GameRow, ProbeRow, Results};
-pub use shard::{Rows, Shard, Work, Worker};
+pub use shard::{Rows, RunError, Shard, Work, Worker};
 pub use table::Damaged;
 pub use text::value_text;
 
@@ -46,7 +46,7 @@ use serde_json::Value;
 use std::fmt;
 use tilewright_core::fnv1a;
 use tilewright_games::Variant;
-use tilewright_players::Player;
+use tilewright_players::{Player, Tables};
 
 /// An experiment file that was read and checked: what is played, by whom, how often.
 ///
@@ -245,5 +245,17 @@ impl Experiment {
     /// The player at the top of the ladder.
     pub fn best_player(&self) -> &Player {
         self.players.last().expect("an experiment has a player")
+    }
+
+    /// Opens the files that players' names refer to.
+    ///
+    /// # Errors
+    ///
+    /// If one cannot be read; the text names it.
+    pub fn tables(&self) -> Result<Tables, String> {
+        let mut tables = Tables::default();
+        let judge = self.probe.as_ref().map(|probe| &probe.player);
+        self.players.iter().chain(judge).try_for_each(|player| tables.open(player))?;
+        Ok(tables)
     }
 }

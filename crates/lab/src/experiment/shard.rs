@@ -6,8 +6,9 @@ use super::{
 };
 use crate::GameError;
 use std::{
-    fmt,
+    fmt, io,
     ops::Range,
+    path::PathBuf,
     sync::{
         Arc,
         atomic::{AtomicBool, AtomicU64, Ordering},
@@ -121,6 +122,28 @@ impl fmt::Display for Shard {
     }
 }
 
+/// Why a run ended before its last shard.
+#[derive(Debug)]
+pub enum RunError {
+    /// A shard could not be written; those before it are.
+    Write(PathBuf, io::Error),
+    /// A game could not be played: the variant's name, the player, and why.
+    Game(String, String, GameError),
+}
+
+impl fmt::Display for RunError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Write(path, error) => {
+                write!(f, "cannot write {}: {error}; what was finished before it is kept", path.display())
+            }
+            Self::Game(variant, player, error) => write!(f, "{player} cannot play “{variant}”: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for RunError {}
+
 /// Carries out shards, one at a time; holds what they share, so that shards of one variant and player in a row are
 /// quicker.
 pub struct Worker<'a> {
@@ -140,8 +163,19 @@ impl<'a> Worker<'a> {
     ///
     /// # Errors
     ///
-    /// If a game cannot start, or a player has no action in a game that is not over.
-    pub fn run(&mut self, shard: &Shard, stop: &AtomicBool, done: &AtomicU64) -> Result<Option<Rows>, GameError> {
+    /// [`RunError::Game`] if a game cannot start, or a player has no action in a game that is not over.
+    pub fn run(&mut self, shard: &Shard, stop: &AtomicBool, done: &AtomicU64) -> Result<Option<Rows>, RunError> {
+        self.play(shard, stop, done).map_err(|error| {
+            let player = match shard.work {
+                Work::Games(player) => &self.experiment.players[player],
+                Work::Probes => self.experiment.best_player(),
+            };
+            let variant = self.experiment.variants[shard.variant].name.clone();
+            RunError::Game(variant, player.to_string(), error)
+        })
+    }
+
+    fn play(&mut self, shard: &Shard, stop: &AtomicBool, done: &AtomicU64) -> Result<Option<Rows>, GameError> {
         let experiment = self.experiment;
         let games = experiment.shard_games(shard);
         let mut engine = match shard.work {

@@ -7,7 +7,30 @@ mod plots;
 pub use html::page;
 pub use lines::lines;
 
-use crate::{experiment::Experiment, measure::Analysis};
+use crate::{
+    experiment::{Directory, Experiment},
+    measure::Analysis,
+};
+use tilewright_store::write_whole;
+
+/// Analyses what is in a directory and writes `summary.json` and `report.html` there. The page names `command` as what
+/// repeats it.
+///
+/// # Errors
+///
+/// If no seed was finished by all variants and players yet, or a file cannot be written; the text says which.
+pub fn write(directory: &Directory, experiment: &Experiment, command: &str) -> Result<Analysis, String> {
+    let analysis = Analysis::new(experiment, &directory.results(experiment)).ok_or_else(|| NO_SEED.to_owned())?;
+    let summary = format!("{:#}\n", analysis.json(experiment));
+    for (name, text) in [("summary.json", summary), ("report.html", page(experiment, &analysis, command))] {
+        let path = directory.path().join(name);
+        write_whole(&path, &text).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+    }
+    Ok(analysis)
+}
+
+/// Why there is nothing to analyse.
+pub const NO_SEED: &str = "no seed was finished by all variants and players yet; `lab run` goes on";
 
 /// Variants in a plot with lines; more cannot be told apart.
 const MAX_SHOWN: usize = 6;
