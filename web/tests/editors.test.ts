@@ -1,6 +1,6 @@
 // The editors: what cannot be is refused with a sentence, what can be is played.
 import { expect, test } from 'vitest';
-import { useBrowser, visit } from './arcade';
+import { openPage, useBrowser, visit } from './arcade';
 import { grid, same } from './board';
 import { Session } from './mirror';
 
@@ -98,4 +98,18 @@ test('a link with rules is played by a user who does not have them', async () =>
   const other = await visit(browser(), `${link.slice(link.indexOf('#'))}&seed=5`);
   await same(other, Session.start('{"family": "slide", "board": {"shape": "hex", "radius": 1}}', '5'));
   await other.getByRole('heading', { level: 1, name: 'Seven' }).waitFor();
+  // It can be tried without being stored, and kept if it is liked.
+  const menu = await openPage(other.context());
+  await menu.getByText('Make a variant').waitFor();
+  expect(await menu.getByRole('link', { name: 'Seven' }).count()).toBe(0);
+  await other.getByRole('button', { name: 'Keep it' }).click();
+  await other.waitForURL(/#\/play\/own-Seven/);
+  await menu.reload();
+  await menu.getByRole('link', { name: 'Seven' }).waitFor();
+  // Deleted, and brought back.
+  const bin = menu.getByRole('button', { name: 'Delete the variant Seven' });
+  await bin.click();
+  await expect.poll(() => bin.count()).toBe(0);
+  await menu.getByRole('button', { name: 'Undo' }).click();
+  await bin.waitFor();
 });

@@ -131,3 +131,23 @@ test('a challenge that was played is done, and can be practised', async () => {
   await page.goto(address());
   await page.getByText(/^Practice: |^Done: /).waitFor();
 });
+
+test('a skipped lesson does not show itself again, settings lead back, the menu keeps its scroll', async () => {
+  const page = await visit(browser(), '', { viewport: { width: 390, height: 500 } });
+  const card = page.getByRole('link', { name: 'Factors Hard' });
+  await card.waitFor();
+  await page.waitForFunction(() => document.querySelector('a[href="#/learn/factors-hard"]') !== null);
+  await card.scrollIntoViewIfNeeded();
+  const scrolled = await page.evaluate(() => scrollY);
+  expect(scrolled).toBeGreaterThan(100);
+  await card.click();
+  await page.getByRole('heading', { level: 1, name: 'Lesson: Factors Hard' }).waitFor();
+  await page.getByRole('link', { name: 'Back to the menu' }).click();
+  await page.waitForFunction(() => document.querySelector('a[href="#/play/factors-hard"]') !== null);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(scrolled);
+  await card.click();
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('link', { name: 'Back', exact: true }).click();
+  await page.waitForURL(/#\/play\/factors-hard/);
+});

@@ -34,6 +34,36 @@ test('a swipe steps its own tile, or the first that can go that way', async () =
   await same(page, play);
 });
 
+test('the tile that a swipe would move is lifted and follows; going back cancels', async () => {
+  const page = await visit(browser(), '#/play/numberclart?seed=2', { ...PHONE, reducedMotion: 'no-preference' });
+  const touch = await page.context().newCDPSession(page);
+  const play = Session.start('numberclart', '2');
+  await same(page, play);
+  const own = play.view().legal.find((action) => play.meaning(action).kind === 'move');
+  const meaning = own === undefined ? undefined : play.meaning(own);
+  if (own === undefined || meaning?.kind !== 'move') throw new Error('No tile can move.');
+  const { x: dx, y: dy } = play.info().dirs[meaning.dir] ?? { x: 0, y: 0 };
+  const { x, y } = await middle(page, meaning.cell);
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', far: number): Promise<unknown> =>
+    touch.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x: x + dx * far, y: y + dy * far }],
+    });
+  const lifted = page.locator('.tile.lifted .face');
+  await send('touchStart', 0);
+  await lifted.waitFor();
+  for (const far of [20, 40]) await send('touchMove', far);
+  await expect.poll(() => lifted.evaluate((face: HTMLElement) => face.style.transform)).toMatch(/translate\(.*[1-9]/);
+  for (const far of [20, 3]) await send('touchMove', far);
+  await send('touchEnd', 0);
+  await expect.poll(() => lifted.count()).toBe(0);
+  await same(page, play);
+  // From an empty cell, the tile that would go is lifted.
+  await swipe(page, touch, meaning.cell, dx * 60, dy * 60);
+  play.play(own);
+  await same(page, play);
+});
+
 test('two fingers play nothing, and the page may zoom', async () => {
   const page = await visit(browser(), '#/play/classic-2048?seed=2', PHONE);
   const touch = await page.context().newCDPSession(page);

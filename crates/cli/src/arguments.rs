@@ -62,6 +62,21 @@ pub(crate) enum Command {
         #[arg(value_parser = names::presets())]
         preset: Option<String>,
     },
+    /// Write everything you have into one file, which this program and the pages read
+    #[command(after_help = "Examples:
+  tilewright export arcade.json
+  tilewright export - > arcade.json")]
+    Export {
+        /// The file, which must not exist yet, or - for standard output
+        file: PathBuf,
+    },
+    /// Add what is in such a file, also one of a browser, and is not here
+    #[command(after_help = "Example:
+  tilewright import arcade.json")]
+    Import {
+        /// The file
+        file: PathBuf,
+    },
     /// Verify, print, watch or continue a replay
     #[command(subcommand)]
     Replay(replay::Command),

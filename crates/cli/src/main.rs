@@ -91,6 +91,8 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
 fn print(command: Command, out: &mut impl Write) -> Result<(), Failure> {
     match command {
         Command::Games => Ok(tilewright_tui::plain::games(out)?),
+        Command::Export { file } => play::export(&file, out),
+        Command::Import { file } => play::import(&file, out),
         Command::Stats { preset } => play::stats(preset.as_deref(), out),
         Command::Rpc => {
             let mut server = tilewright_rpc::Server::new(entropy());

@@ -10,11 +10,11 @@ use std::{
     thread,
     time::Duration,
 };
-use tilewright_core::clip;
+use tilewright_core::{Game as _, Position, clip};
 use tilewright_games::{Preset, Variant};
 use tilewright_players::Player;
-use tilewright_session::{Key, Setup, day_named};
-use tilewright_store::{Pick, Start, read_text};
+use tilewright_session::{Key, Session, Setup, day_named};
+use tilewright_store::{Pick, Start, read_text, write_new};
 use tilewright_tui::{Arcade, End, plain};
 
 /// Which game.
@@ -24,6 +24,7 @@ use tilewright_tui::{Arcade, End, plain};
   tilewright play hex-2048 --seed 42
   tilewright play --variant mine.toml
   tilewright play merge3 --player greedy
+  tilewright play classic-2048 --board '1024 1024 . ./. . . ./. . . ./. . . .'
   echo 'left up hint quit' | tr ' ' '\\n' | tilewright play classic-2048 --plain")]
 pub(crate) struct Arguments {
     /// The preset; `tilewright games` lists them
@@ -38,6 +39,9 @@ pub(crate) struct Arguments {
     /// Watch this player play
     #[arg(long, value_name = "PLAYER", value_parser = names::players())]
     player: Option<String>,
+    /// Begin from this position, like '2 . . ./. 4 . ./. . . ./. . . .'; such a game counts in no record
+    #[arg(long, value_name = "POSITION", conflicts_with_all = ["player", "slot"])]
+    board: Option<String>,
     /// Which of several open games of that name
     #[arg(long, value_name = "N", conflicts_with = "seed", value_parser = clap::value_parser!(u8).range(1..=9))]
     slot: Option<u8>,
@@ -106,6 +110,9 @@ fn has_input() -> bool {
 
 pub(crate) fn play(arguments: &Arguments, plain: bool) -> Result<(), Failure> {
     let setup = setup(arguments.preset.as_deref(), arguments.variant.as_deref())?;
+    if let Some(board) = &arguments.board {
+        return play_board(setup, board, arguments.seed, plain);
+    }
     let mut start = match &arguments.player {
         None => Start::own(setup, arguments.seed),
         Some(player) => {
@@ -117,6 +124,44 @@ pub(crate) fn play(arguments: &Arguments, plain: bool) -> Result<(), Failure> {
         start.pick = Pick::Number(number);
     }
     open_game(start, plain)
+}
+
+fn play_board(setup: Arc<Setup>, board: &str, seed: Option<u64>, plain: bool) -> Result<(), Failure> {
+    let mut arcade = arcade();
+    let placed = Position::parse(setup.game.topology(), board)
+        .and_then(|position| Session::from_position(setup, &position, seed.unwrap_or_else(|| arcade.fresh_seed())));
+    let mut session = placed.map_err(|error| format!("--board: {error}"))?;
+    session.set_undo_rule(arcade.settings.undo);
+    if screen(plain) {
+        return shown(tilewright_tui::run_session(&mut arcade, session));
+    }
+    Ok(plain::session(&mut arcade, session, &mut io::stdin().lock(), &mut io::stdout().lock())?)
+}
+
+pub(crate) fn export(file: &Path, out: &mut impl Write) -> Result<(), Failure> {
+    let mut arcade = arcade();
+    let text = arcade.export();
+    report(arcade.notices)?;
+    if file == Path::new("-") {
+        return Ok(out.write_all(text.as_bytes())?);
+    }
+    write_new(file, &text).map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => format!("{} is there already; name another file", file.display()),
+        _ => format!("cannot write {}: {error}", file.display()),
+    })?;
+    Ok(writeln!(out, "Everything is in {}.", file.display())?)
+}
+
+pub(crate) fn import(file: &Path, out: &mut impl Write) -> Result<(), Failure> {
+    let mut arcade = arcade();
+    let added = arcade.import(file).map_err(|error| format!("nothing was added: {error}"))?;
+    report(arcade.notices)?;
+    Ok(writeln!(out, "{added}")?)
+}
+
+/// Prints what is to be noted.
+fn report(notices: Vec<String>) -> io::Result<()> {
+    notices.iter().try_for_each(|notice| writeln!(io::stderr(), "tilewright: {notice}"))
 }
 
 pub(crate) fn daily(arguments: &DailyArguments, plain: bool) -> Result<(), Failure> {
@@ -173,9 +218,7 @@ fn named(id: &str) -> Result<&'static Preset, Failure> {
 pub(crate) fn stats(preset: Option<&str>, out: &mut impl Write) -> Result<(), Failure> {
     let mut arcade = arcade();
     let records = arcade.store.records(&mut arcade.notices);
-    for notice in arcade.notices {
-        writeln!(io::stderr(), "tilewright: {notice}")?;
-    }
+    report(arcade.notices)?;
     let Some(id) = preset else { return Ok(plain::stats(&records, out)?) };
     let key = Key::preset(named(id)?);
     match records.get(&key) {

@@ -147,6 +147,9 @@ fn show(file: &Path, events: bool, out: &mut impl Write) -> Result<(), Failure> 
             writeln!(out, "assisted: {help}")?;
         }
     }
+    if let Some(player) = assisted.player {
+        writeln!(out, "assisted: {player} played turns by itself")?;
+    }
     replay
         .each_turn(|turn, action, session| {
             let action = action.map_or_else(|| "start".into(), |action| game.action_text(action));

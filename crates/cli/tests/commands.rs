@@ -13,6 +13,8 @@ fn help_of_every_command_has_an_example() {
         &["play"],
         &["daily"],
         &["stats"],
+        &["export"],
+        &["import"],
         &["replay", "verify"],
         &["replay", "show"],
         &["replay", "play"],
@@ -71,7 +73,7 @@ fn replay_commands_verify_show_export_and_continue() {
     let verified = stdout(run(&home, &["replay", "verify", file], ""));
     assert!(verified.contains("verified: Classic 2048, seed 5, 20 turns"), "{verified}");
     let shown = stdout(run(&home, &["replay", "show", file, "--events"], ""));
-    assert!(shown.contains("assisted: hints were asked for") && shown.contains(" appears at "), "{shown}");
+    assert!(shown.contains("assisted: greedy played turns by itself") && shown.contains(" appears at "), "{shown}");
     let json = stdout(run(&home, &["replay", "export", file], ""));
     assert_eq!(json.lines().count(), 21);
     for line in json.lines() {
@@ -117,4 +119,33 @@ fn export_to_an_existing_file_is_refused() {
     let text = stdout(run(&home, &["play", "merge3", "--seed", "90"], &script));
     assert!(text.contains("The replay so far is in") && text.contains("cannot be written"), "{text}");
     assert!(stdout(run(&home, &["replay", "verify", file.to_str().unwrap()], "")).contains("3 turns"));
+}
+
+/// Everything goes into a file and comes back elsewhere; a file that is there is not overwritten.
+#[test]
+fn export_and_import_carry_a_game_to_another_home() {
+    let (from, to) = (home("export-from"), home("export-to"));
+    let played = stdout(run(&from, &["play", "classic-2048", "--seed", "5", "--plain"], "left\nup\nright\nquit\n"));
+    assert!(played.contains("The game is saved"), "{played}");
+    let file = from.join("arcade.json");
+    let file = file.to_str().unwrap();
+    assert!(stdout(run(&from, &["export", file], "")).contains("Everything is in "));
+    assert!(stderr(run(&from, &["export", file], "")).contains("is there already; name another file"));
+    assert_eq!(stdout(run(&to, &["import", file], "")), "Added: 1 open game.\n");
+    assert_eq!(stdout(run(&to, &["import", file], "")), "Everything in this file is here already.\n");
+    assert!(stdout(run(&to, &["play", "classic-2048", "--plain"], "quit\n")).contains("resumed, seed 5"));
+    let bad = from.join("bad.json");
+    fs::write(&bad, "{}").unwrap();
+    let refused = stderr(run(&to, &["import", bad.to_str().unwrap()], ""));
+    assert!(refused.contains("nothing was added: this is no file of the arcade"), "{refused}");
+}
+
+#[test]
+fn play_board_begins_from_the_position_and_refuses_others() {
+    let home = home("board");
+    let board = "1024 1024 . ./. . . ./. . . ./. . . .";
+    let played = stdout(run(&home, &["play", "classic-2048", "--board", board, "--plain"], "left\nquit\n"));
+    assert!(played.contains("the target is reached"), "{played}");
+    let refused = stderr(run(&home, &["play", "classic-2048", "--board", "1 2 3", "--plain"], ""));
+    assert!(refused.starts_with("tilewright: --board: ") && refused.lines().count() == 1, "{refused}");
 }

@@ -13,7 +13,7 @@ use std::{
 };
 use tilewright_core::{Dice, Dice1, Game};
 use tilewright_games::Preset;
-use tilewright_session::{Save, Session, Setup};
+use tilewright_session::{PlayTime, Save, Session, Setup};
 
 /// A line to type, and the save after it.
 struct Step {
@@ -102,7 +102,12 @@ fn killed_often(id: &str, kills: usize) {
         let printed = reader.join().unwrap();
         drop(writer.join().unwrap());
         let now = match fs::read_to_string(&save) {
-            Ok(text) => save_text(&Save::read(&text).unwrap_or_else(|error| panic!("{id}, kill {kill}: {error}"))),
+            Ok(text) => {
+                let mut saved = Save::read(&text).unwrap_or_else(|error| panic!("{id}, kill {kill}: {error}"));
+                // The time played differs from run to run.
+                saved.set_time(PlayTime::default());
+                save_text(&saved)
+            }
             Err(_) => before.clone(),
         };
         // Every step that was printed is saved. A save may occur twice, by undo and redo.

@@ -52,15 +52,18 @@ fn every_preset_plays_from_the_menu_and_resumes() {
 fn every_preset_plays_to_its_end_and_is_counted() {
     let home = home("plain-counted");
     for preset in Preset::all() {
-        let text =
-            stdout(run(&home, &["play", preset.id, "--seed", "3"], "auto 30\nnew 4\nyes\nauto 2 random\nquit\n"));
+        let text = stdout(run(
+            &home,
+            &["play", preset.id, "--seed", "3"],
+            "auto 30 greedy\nnew 4\nyes\nauto 2 random\nquit\n",
+        ));
         assert!(text.contains("new game, seed 4."), "{text}");
     }
     let stats = stdout(run(&home, &["stats"], ""));
     assert_eq!(stats.lines().count(), Preset::all().len(), "{stats}");
     assert!(stats.lines().all(|line| line.contains("1 with help")), "{stats}");
     let one = stdout(run(&home, &["stats", "hex-2048"], ""));
-    assert!(one.contains("given up") && one.contains(" hint"), "{one}");
+    assert!(one.contains("given up") && one.contains(" greedy"), "{one}");
     assert_eq!(stdout(run(&home, &["replay", "list"], "")).lines().count(), Preset::all().len());
 }
 
@@ -150,7 +153,7 @@ fn closed_output_is_no_error() {
 #[test]
 fn damaged_save_is_set_aside_and_reported() {
     let home = home("plain-damaged");
-    stdout(run(&home, &["play", "merge3", "--seed", "1"], "auto 1\nquit\n"));
+    stdout(run(&home, &["play", "merge3", "--seed", "1"], "auto 1 greedy\nquit\n"));
     let save = home.join("saves/merge3.save");
     let text = fs::read_to_string(&save).unwrap();
     let damaged = &text[..text.len() / 2];
@@ -167,7 +170,7 @@ fn damaged_save_is_set_aside_and_reported() {
 #[test]
 fn second_process_gets_a_separate_game() {
     let home = home("plain-two");
-    stdout(run(&home, &["play", "merge3", "--seed", "1"], "auto 1\nquit\n"));
+    stdout(run(&home, &["play", "merge3", "--seed", "1"], "auto 1 greedy\nquit\n"));
     let mut command = tilewright(&home);
     let mut first = command.args(["play", "merge3"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     // After its first line it holds the lock.
@@ -199,7 +202,7 @@ fn custom_variant_is_saved_and_resumed() {
     let file = home.join("mine.toml");
     fs::write(&file, "family = \"slide\"\nboard = { shape = \"hex\", radius = 1 }\ntarget = 64\n").unwrap();
     let file = file.to_str().unwrap();
-    let text = stdout(run(&home, &["play", "--variant", file, "--seed", "2"], "auto 3\nquit\n"));
+    let text = stdout(run(&home, &["play", "--variant", file, "--seed", "2"], "auto 3 greedy\nquit\n"));
     assert!(text.contains("Own slide game: new game, seed 2."), "{text}");
     let text = stdout(run(&home, &["play", "--variant", file], "quit\n"));
     assert!(text.contains("resumed") && text.contains("Turn 3"), "{text}");

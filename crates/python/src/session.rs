@@ -133,7 +133,7 @@ pub(crate) fn verify<'py>(py: Python<'py>, replay: &str) -> PyResult<Bound<'py, 
         "score": verified.score,
         "over": verified.over.is_some(),
         "reason": verified.over.map(|reason| reason.name()),
-        "assisted": verified.assisted.undo || verified.assisted.hint,
+        "assisted": verified.assisted.any(),
     });
     to_python(py, &summary)
 }

@@ -32,8 +32,11 @@
 #![forbid(unsafe_code)]
 
 mod advice;
+mod assisted;
+mod dailies;
 mod daily;
 mod dice;
+mod end;
 mod error;
 mod event;
 mod facts;
@@ -61,8 +64,11 @@ mod wire;
 mod words;
 
 pub use advice::{Advice, arrow, place_words};
+pub use assisted::Assisted;
+pub use dailies::{CalendarDay, Dailies, DailyOverview, DailyResult, DayState, WeekdayRow};
 pub use daily::{daily, date_text, day_named};
 pub use dice::{DiceSource, SecretDice};
+pub use end::{EndButton, EndChoice, EndContext, EndFact, EndPanel, PlayTime};
 pub use error::{ChanceError, PlayError, refusal};
 pub use event::{Event, Part};
 pub use facts::{Fact, Scale, TileLook};
@@ -78,7 +84,7 @@ pub use replay::{Replay, ReplayError, Verified};
 pub use rulebook::{how_to_play, rule_page};
 pub use save::{Save, SaveError, Summary};
 pub use sentence::{announcement, sentence};
-pub use session::{Assisted, Played, Session, UndoRule};
+pub use session::{Played, Session, UndoRule};
 pub use settings::{
     ANALYSIS_TIME, ANALYSIS_TIMES, Colours, FrontEnd, MAX_MILLISECONDS, Motion, SETTINGS, Setting, SettingGroup,
     SettingKind, Settings, Speed, Theme, time_text,

@@ -6,8 +6,10 @@
 //! counts <finished> <abandoned> <with help> <turns in all>
 //! best <score without help> <score with help> <largest tile> <longest game>
 //! tiles <tile>:<games> …                      games by their largest tile
-//! played <when> <score> <turns> <tile> <stuck|turn-limit|open> <seed or secret> <none|undo|hint|both>
+//! played <when> <score> <turns> <tile> <stuck|turn-limit|open> <seed or secret> <help>
 //! ```
+//!
+//! Help is `none`, `undo`, `hint` or `both`, followed by `+` and the player if one played turns by itself.
 //!
 //! A game that was given up counts as abandoned and is never dropped from the numbers. `when` is the time of the caller's
 //! clock, in seconds since 1970; there is no clock here.
@@ -110,10 +112,8 @@ pub struct GameResult {
     pub end: &'static str,
     /// The seed; `None` if the dice were secret.
     pub seed: Option<u64>,
-    /// Whether turns were taken back.
-    pub undo: bool,
-    /// Whether a player was asked.
-    pub hint: bool,
+    /// What help was taken.
+    pub help: Assisted,
 }
 
 /// Records that cannot be read: the line, from 1, and what is wrong with it.
@@ -152,7 +152,6 @@ impl Key {
 impl GameResult {
     /// The game as it stands now.
     pub fn of(session: &Session, when: u64) -> Self {
-        let Assisted { undo, hint } = session.assisted();
         Self {
             when,
             score: session.score(),
@@ -160,8 +159,7 @@ impl GameResult {
             tile: session.largest(),
             end: session.over().map_or("open", Reason::name),
             seed: session.seed(),
-            undo,
-            hint,
+            help: session.assisted(),
         }
     }
 
@@ -172,7 +170,7 @@ impl GameResult {
 
     /// Whether there was help.
     pub fn assisted(&self) -> bool {
-        self.undo || self.hint
+        self.help.any()
     }
 }
 
@@ -287,13 +285,8 @@ impl Records {
             let tiles: Vec<_> = record.tiles.iter().map(|(tile, games)| format!("{tile}:{games}")).collect();
             line(format_args!("tiles {}", tiles.join(" ")));
             for game in &record.history {
-                let GameResult { when, score, turns, tile, end, undo, hint, .. } = game;
-                let help = match (undo, hint) {
-                    (false, false) => "none",
-                    (true, false) => "undo",
-                    (false, true) => "hint",
-                    (true, true) => "both",
-                };
+                let GameResult { when, score, turns, tile, end, help, .. } = game;
+                let help = help.word();
                 let seed = game.seed_text();
                 line(format_args!("played {when} {score} {turns} {tile} {end} {seed} {help}"));
             }
@@ -372,13 +365,6 @@ fn read_tiles(words: &str) -> Option<BTreeMap<u32, u64>> {
 fn read_entry(words: &str) -> Option<GameResult> {
     let words: Vec<_> = words.strip_prefix("played ")?.split(' ').collect();
     let [when, score, turns, tile, end, seed, help] = words.try_into().ok()?;
-    let (undo, hint) = match help {
-        "none" => (false, false),
-        "undo" => (true, false),
-        "hint" => (false, true),
-        "both" => (true, true),
-        _ => return None,
-    };
     Some(GameResult {
         when: number(when)?,
         score: number(score)?,
@@ -386,8 +372,7 @@ fn read_entry(words: &str) -> Option<GameResult> {
         tile: u32::try_from(number(tile)?).ok()?,
         end: ["stuck", "turn-limit", "open"].into_iter().find(|known| *known == end)?,
         seed: if seed == "secret" { None } else { Some(number(seed)?) },
-        undo,
-        hint,
+        help: Assisted::from_word(help)?,
     })
 }
 

@@ -5,6 +5,7 @@
 //! now <turn> <score> <phase> <position>     enough for a menu, which need not play the game
 //! undo unlimited|off|limited <n>
 //! taken <turns taken back in all>
+//! time <milliseconds played> <when the first turn was made, in seconds since 1970>      only if the time is kept
 //! undone <count>
 //! <one turn a line, as in a replay, in the order in which they were played>
 //! tilewright-replay 1
@@ -14,7 +15,7 @@
 //! Only settled states are saved, as a session has no others between two calls. Files are not written here.
 
 use crate::{
-    Replay, ReplayError, Session, UndoRule,
+    PlayTime, Replay, ReplayError, Session, UndoRule,
     replay::{number, read_action, turn_text},
 };
 use std::fmt;
@@ -114,6 +115,9 @@ impl Save {
         let position = session.position().text(topology);
         let mut text = format!("{HEADER}\nnow {} {} {phase} {position}\n", session.turn(), session.score());
         text += &format!("undo {}\ntaken {}\n", session.undo_rule().text(), session.taken_back());
+        if let PlayTime { begun: Some(begun), milliseconds } = session.time() {
+            text += &format!("time {milliseconds} {begun}\n");
+        }
         text += &format!("undone {}\n", session.undone());
         for turn in session.turn() + 1..=session.turn() + session.undone() {
             let (action, chance) = session.history().turn(turn);
@@ -169,6 +173,7 @@ impl Save {
         }
         session.rewind(head.undone, head.taken);
         session.set_undo_rule(head.rule);
+        session.set_time(head.time);
         Ok(session)
     }
 }
@@ -181,6 +186,7 @@ struct Head<'a> {
     board: &'a str,
     rule: UndoRule,
     taken: u32,
+    time: PlayTime,
     /// How many turns were undone.
     undone: usize,
     /// Their lines.
@@ -214,7 +220,15 @@ impl<'a> Head<'a> {
         let rule = rule.ok_or_else(|| lines.wrong("expected “undo off”, “undo limited n” or “undo unlimited”"))?;
         let taken = lines.next()?.strip_prefix("taken ").and_then(number).and_then(|taken| u32::try_from(taken).ok());
         let taken = taken.ok_or_else(|| lines.wrong("expected “taken n”"))?;
-        let count = lines.next()?.strip_prefix("undone ").and_then(number);
+        let mut words = lines.next()?;
+        let mut time = PlayTime::default();
+        if let Some(times) = words.strip_prefix("time ") {
+            let times = times.split_once(' ').and_then(|(time, begun)| Some((number(time)?, number(begun)?)));
+            let (milliseconds, begun) = times.ok_or_else(|| lines.wrong("expected “time milliseconds begun”"))?;
+            time = PlayTime { begun: Some(begun), milliseconds };
+            words = lines.next()?;
+        }
+        let count = words.strip_prefix("undone ").and_then(number);
         let undone = count
             .filter(|&count| count <= Replay::MAX_ACTIONS as u64)
             .ok_or_else(|| lines.wrong(format!("expected “undone n”, with 0 to {}", Replay::MAX_ACTIONS)))?
@@ -225,7 +239,7 @@ impl<'a> Head<'a> {
         }
         let undone_turns = &start[..start.len() - lines.rest.len()];
         let (replay, line) = (lines.rest, lines.line + 1);
-        Ok(Self { turn, score, over, board, rule, taken, undone, undone_turns, undone_line, replay, line })
+        Ok(Self { turn, score, over, board, rule, taken, time, undone, undone_turns, undone_line, replay, line })
     }
 }
 

@@ -1,6 +1,6 @@
 //! A play in progress: the present, the undo history, and what help was taken.
 
-use crate::{DiceSource, Event, PlayError, Replay, Setup, history::History, moment::Moment};
+use crate::{Assisted, DiceSource, Event, PlayError, PlayTime, Replay, Setup, history::History, moment::Moment};
 use std::sync::Arc;
 use tilewright_core::{Action, Game, Illegal, NoStart, Outcome, Position, PositionError, Reason};
 use tilewright_games::{AnyGame, AnyState};
@@ -40,6 +40,7 @@ pub struct Session {
     rule: UndoRule,
     /// How many turns were taken back in all.
     taken_back: u32,
+    time: PlayTime,
     /// The engine of the player that was asked last.
     engine: EngineSlot,
     max_turns: usize,
@@ -57,15 +58,6 @@ pub enum UndoRule {
     /// As many as there are.
     #[default]
     Unlimited,
-}
-
-/// What help was taken.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Assisted {
-    /// A turn was taken back.
-    pub undo: bool,
-    /// A player was asked and answered.
-    pub hint: bool,
 }
 
 /// A turn that was played.
@@ -118,6 +110,7 @@ impl Session {
             assisted: Assisted::default(),
             rule: UndoRule::default(),
             taken_back: 0,
+            time: PlayTime::default(),
             engine: EngineSlot::default(),
             max_turns: Replay::MAX_ACTIONS,
             max_bytes: Replay::MAX_BYTES,
@@ -207,6 +200,16 @@ impl Session {
 
     pub(crate) fn set_assisted(&mut self, assisted: Assisted) {
         self.assisted = assisted;
+    }
+
+    /// How long it was played, if a front end keeps the time.
+    pub fn time(&self) -> PlayTime {
+        self.time
+    }
+
+    /// Sets how long it was played.
+    pub fn set_time(&mut self, time: PlayTime) {
+        self.time = time;
     }
 
     /// Whether the game belongs into records: a turn was played, and its start was dealt and not made by hand.
@@ -357,6 +360,7 @@ impl Session {
         session.history.forget_undone();
         session.assisted.undo = true;
         session.taken_back = 0;
+        session.time = PlayTime::default();
         session
     }
 
@@ -396,6 +400,11 @@ impl Session {
     /// Call it when the answer is shown, not when it is asked for: a refused hint is no help.
     pub fn mark_hint(&mut self) {
         self.assisted.hint = true;
+    }
+
+    /// Marks the game as one in which a player played a turn by itself.
+    pub fn mark_player(&mut self, player: &Player) {
+        self.assisted.player = Some(player.id());
     }
 
     /// Asks a player what it would do here. The game is marked only if there is an answer.

@@ -38,6 +38,27 @@ impl ViewerCommand {
     pub fn keeps_playing(self) -> bool {
         matches!(self, Self::Play | Self::Faster | Self::Slower)
     }
+
+    /// The name that it is serialised by.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Play => "play",
+            Self::Step { .. } => "step",
+            Self::Start => "start",
+            Self::End => "end",
+            Self::Jump => "jump",
+            Self::Faster => "faster",
+            Self::Slower => "slower",
+            Self::Export => "export",
+            Self::Continue => "continue",
+            Self::Leave => "leave",
+        }
+    }
+
+    /// A command of that name.
+    pub fn named(name: &str) -> Option<Self> {
+        BINDINGS.iter().map(|&(command, ..)| command).find(|command| command.name() == name)
+    }
 }
 
 /// The keys of the commands, with their line of the help page; neighbours with the same text share one.
@@ -108,6 +129,17 @@ mod tests {
         assert_eq!(help[..2], ["Space: play and pause", "→ ←: one turn on, one turn back; also l h, d a"]);
         assert!(help.contains(&"PgDn PgUp: ten turns on, ten turns back; also ↓ ↑".into()), "{help:?}");
         assert!(help.contains(&"Esc: back".into()), "{help:?}");
+    }
+
+    #[test]
+    fn named_every_command_is_found_by_its_serialised_name() {
+        for (command, ..) in BINDINGS {
+            let json = serde_json::to_value(command).unwrap();
+            assert_eq!(json["do"], command.name());
+            let named = ViewerCommand::named(command.name()).unwrap();
+            assert_eq!(named.keeps_playing(), command.keeps_playing());
+        }
+        assert_eq!(ViewerCommand::named("dance"), None);
     }
 
     #[test]

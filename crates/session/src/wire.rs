@@ -98,7 +98,7 @@ pub(crate) fn reason<S: Serializer>(reason: &Option<Reason>, serializer: S) -> R
 
 /// Whether there was help of any kind.
 pub(crate) fn assisted<S: Serializer>(assisted: &Assisted, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_bool(assisted.undo || assisted.hint)
+    serializer.serialize_bool(assisted.any())
 }
 
 /// A cell by its index in scan order.

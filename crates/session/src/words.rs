@@ -2,7 +2,7 @@
 //!
 //! Front ends show these texts as they are. Events in sentences are in [`sentence`](crate::sentence).
 
-use crate::{GameResult, Session, sentence, story::dir_words};
+use crate::{Session, sentence, story::dir_words};
 use serde::Serialize;
 use std::fmt::Display;
 use tilewright_core::{Action, Game, Meaning, Reason};
@@ -177,32 +177,9 @@ impl Session {
         }
     }
 
-    /// The result so far to paste somewhere, under a name: points, turns, the best tile, help. It gives no action away.
-    ///
-    /// ```
-    /// # use tilewright_games::Preset;
-    /// # use tilewright_session::{Session, Setup};
-    /// let session = Session::new(Setup::preset(Preset::find("classic-2048").unwrap())?, 1)?;
-    /// let text = session.result_text("Classic 2048, daily 2026-11-17");
-    /// assert!(text.starts_with("Classic 2048, daily 2026-11-17\n0 points in 0 turns, best tile "));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn result_text(&self, name: &str) -> String {
-        let help = self.helped_by().map_or(String::new(), |help| format!(", helped by {help}"));
-        let (points, turns) = (counted(self.score(), "point"), counted(self.turn() as u64, "turn"));
-        format!("{name}\n{points} in {turns}, best tile {}{help}", self.largest())
-    }
-
     /// The kinds of help that were taken, for the facts of a game; `None` if none was.
-    pub fn helped_by(&self) -> Option<&'static str> {
-        helped_by(self.assisted().undo, self.assisted().hint)
-    }
-}
-
-impl GameResult {
-    /// The kinds of help that were taken; `None` if none was.
-    pub fn helped_by(&self) -> Option<&'static str> {
-        helped_by(self.undo, self.hint)
+    pub fn helped_by(&self) -> Option<String> {
+        self.assisted().words()
     }
 }
 
@@ -214,15 +191,6 @@ fn side(dir: &str) -> &str {
         "left" => "to the left",
         "right" => "to the right",
         dir => dir,
-    }
-}
-
-fn helped_by(undo: bool, hint: bool) -> Option<&'static str> {
-    match (undo, hint) {
-        (false, false) => None,
-        (true, false) => Some("undo"),
-        (false, true) => Some("hint"),
-        (true, true) => Some("undo, hint"),
     }
 }
 

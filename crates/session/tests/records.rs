@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use tilewright_games::Preset;
-use tilewright_session::{GameResult, Key, Records, Session, Setup};
+use tilewright_session::{Assisted, GameResult, Key, Records, Session, Setup};
 
 fn entry(when: u64, score: u64, open: bool, undo: bool, hint: bool) -> GameResult {
     GameResult {
@@ -12,8 +12,7 @@ fn entry(when: u64, score: u64, open: bool, undo: bool, hint: bool) -> GameResul
         tile: 1 << (score % 12),
         end: if open { "open" } else { "stuck" },
         seed: (!when.is_multiple_of(7)).then_some(when),
-        undo,
-        hint,
+        help: Assisted { undo, hint, player: (undo && hint).then_some("mcts") },
     }
 }
 

@@ -42,12 +42,14 @@
 
 #![forbid(unsafe_code)]
 
+mod arcade_file;
 mod custom;
 mod files;
 mod saved;
 mod slot;
 mod store;
 
+pub use arcade_file::{Added, ArcadeFile};
 pub use custom::CustomVariant;
 pub use files::{ReadError, ReadErrorKind, read_text, write_free, write_new, write_whole, write_with};
 pub use saved::{NewGame, SavedSession, Start};

@@ -5,7 +5,7 @@ use crate::{Pick, SaveSlot, SlotName, Store};
 use std::{mem, sync::Arc};
 use tilewright_core::{Action, NoStart};
 use tilewright_players::{EngineError, Limit, Player, Ranking, Tables};
-use tilewright_session::{GameResult, Key, PlayError, Played, Session, Setup, UndoRule, daily};
+use tilewright_session::{GameResult, Key, PlayError, Played, Session, Setup, UndoRule, daily, day_named};
 
 /// Which game, and how it begins.
 #[derive(Clone, Debug)]
@@ -48,7 +48,12 @@ impl Start {
 
     /// Whether it is the challenge of a day, whose seed stays the same.
     pub fn is_daily(&self) -> bool {
-        self.name.as_str().starts_with("daily-")
+        self.day().is_some()
+    }
+
+    /// The day of the challenge, in days since 1970; `None` if it is none.
+    pub fn day(&self) -> Option<u64> {
+        day_named(self.name.as_str().strip_prefix("daily-")?)
     }
 
     /// Whether it is watched rather than played: such games do not count in the records.
@@ -81,6 +86,8 @@ pub struct SavedSession {
     unsaved: bool,
     /// Whether the last attempt to save failed: that is reported once, not at every turn.
     failing: bool,
+    /// When time passed last, for the time played.
+    seen: Option<u64>,
 }
 
 impl SavedSession {
@@ -126,6 +133,7 @@ impl SavedSession {
             deferred: false,
             unsaved: false,
             failing: false,
+            seen: None,
         };
         if !resumed {
             game.save(notices);
@@ -136,16 +144,19 @@ impl SavedSession {
     /// Saves a session that was begun elsewhere, from a replay for example, in addition to the games that are open.
     pub fn adopt(store: &Store, session: Session, notices: &mut Vec<String>) -> Self {
         let start = Start { pick: Pick::New, ..Start::own(Arc::clone(session.setup()), session.seed()) };
+        // A position that nobody has played yet leaves no save.
+        let resumed = session.turn() > 0;
         let slot = claim(store, &start, notices);
         let mut game = Self {
             session,
             slot,
             start,
             store: store.clone(),
-            resumed: true,
+            resumed,
             deferred: false,
             unsaved: false,
             failing: false,
+            seen: None,
         };
         game.save(notices);
         game
@@ -209,6 +220,19 @@ impl SavedSession {
         Ok(played)
     }
 
+    /// Counts the time since the last call as played, or less if it was a break; `now` is in seconds since 1970. Called
+    /// when a game is opened, which starts the clock, and after each turn; the next [`Self::settle`] saves it.
+    pub fn pass_time(&mut self, now: u64) {
+        if let Some(last) = self.seen.replace(now)
+            && self.session.turn() > 0
+        {
+            let mut time = self.session.time();
+            time.pass(now, now.saturating_sub(last).saturating_mul(1000));
+            self.session.set_time(time);
+            self.unsaved = true;
+        }
+    }
+
     /// Undoes a turn and saves; false if there is none or the rule forbids it.
     pub fn undo(&mut self, notices: &mut Vec<String>) -> bool {
         let done = self.session.undo();
@@ -227,29 +251,27 @@ impl SavedSession {
         done
     }
 
-    /// Asks a player for a hint. That the game was assisted is saved, unless the player refuses.
+    /// Asks a player without marking the game.
     ///
     /// # Errors
     ///
-    /// As [`Session::hint`].
-    pub fn hint(
-        &mut self,
-        player: &Player,
-        tables: &Tables,
-        limit: &Limit<'_>,
-        notices: &mut Vec<String>,
-    ) -> Result<Ranking, EngineError> {
-        let ranking = self.session.ask(player, tables, limit)?;
-        if !ranking.actions.is_empty() {
-            self.mark_hint(notices);
-        }
-        Ok(ranking)
+    /// As [`Session::ask`].
+    pub fn ask(&mut self, player: &Player, tables: &Tables, limit: &Limit<'_>) -> Result<Ranking, EngineError> {
+        self.session.ask(player, tables, limit)
     }
 
-    /// Marks the game as assisted by a hint, for callers that ask a player in another thread.
+    /// Marks the game as assisted by a hint.
     pub fn mark_hint(&mut self, notices: &mut Vec<String>) {
         if !self.session.assisted().hint {
             self.session.mark_hint();
+            self.changed(notices);
+        }
+    }
+
+    /// Marks the game as one in which this player played turns by itself.
+    pub fn mark_player(&mut self, player: &Player, notices: &mut Vec<String>) {
+        if self.session.assisted().player != Some(player.id()) {
+            self.session.mark_player(player);
             self.changed(notices);
         }
     }
@@ -312,6 +334,12 @@ impl SavedSession {
         let when = self.slot.start_finishing(&self.session, free);
         let mut finished = self.store.save_replay(&self.session, when).map(|_| ());
         if !self.start.is_watched() && self.session.counts() {
+            let begun = self.session.time().begun.unwrap_or(when);
+            if let Some(day) = self.start.day()
+                && !self.store.is_recorded(&key, &GameResult::of(&self.session, when), notices)
+            {
+                finished = finished.and(self.store.add_daily(day, &self.session, begun, notices));
+            }
             let recorded = self.store.record(key, GameResult::of(&self.session, when), notices);
             finished = finished.and(recorded);
         }

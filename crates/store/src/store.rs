@@ -6,7 +6,9 @@
 //! replays/*.replay         games that are over or were given up
 //! variants/<name>.toml     custom variants
 //! records                  results so far
+//! dailies                  results of daily challenges
 //! settings                 preferences
+//! lessons                  presets whose lesson was shown, an id a line
 //! ```
 
 use crate::{
@@ -14,10 +16,11 @@ use crate::{
     slot::{MAX_SLOTS, SlotName, game_name},
 };
 use std::{
+    collections::BTreeSet,
     env, fmt, fs, io,
     path::{Path, PathBuf},
 };
-use tilewright_session::{GameResult, Key, Records, Replay, Save, Session, Summary, date_text};
+use tilewright_session::{Dailies, GameResult, Key, Records, Replay, Save, Session, Summary, date_text};
 
 /// A directory of files that a user keeps, or none: then nothing is stored and nothing fails.
 #[derive(Clone, Debug)]
@@ -178,20 +181,96 @@ impl Store {
     ///
     /// [`StoreError::Write`] if the records cannot be locked or written.
     pub fn record(&self, key: Key, entry: GameResult, notices: &mut Vec<String>) -> Result<(), StoreError> {
+        self.change_records(notices, |records| {
+            // A process that was killed between counting a game and removing its save leaves a game that is counted
+            // already, with the same time (see `slot`).
+            if !records.get(&key).is_some_and(|record| record.history.contains(&entry)) {
+                records.add(key, entry);
+            }
+        })
+    }
+
+    pub(crate) fn change_records(
+        &self,
+        notices: &mut Vec<String>,
+        change: impl FnOnce(&mut Records),
+    ) -> Result<(), StoreError> {
         let Some(dir) = &self.dir else { return Ok(()) };
         let path = dir.join("records");
         let unwritten = |error| StoreError::Write(path.clone(), error);
-        let lock = files::wait_for_lock(&dir.join("records.lock")).map_err(unwritten)?;
+        let _lock = files::wait_for_lock(&dir.join("records.lock")).map_err(unwritten)?;
         let Some(mut records) = self.load_records(notices) else { return Ok(()) };
-        // A process that was killed between counting a game and removing its save leaves a game that is counted already,
-        // with the same time (see `slot`).
-        let counted = records.get(&key).is_some_and(|record| record.history.contains(&entry));
-        if !counted {
-            records.add(key, entry);
-            files::write_whole(&path, &records.write()).map_err(unwritten)?;
+        let before = records.clone();
+        change(&mut records);
+        if records == before { Ok(()) } else { files::write_whole(&path, &records.write()).map_err(unwritten) }
+    }
+
+    /// The presets whose lesson was shown.
+    pub fn lessons(&self) -> BTreeSet<String> {
+        let text = self.dir.as_ref().and_then(|dir| files::read_text(&dir.join("lessons"), MAX_SETTINGS).ok());
+        text.unwrap_or_default().lines().map(str::to_owned).collect()
+    }
+
+    /// Notes that the lesson of a preset was shown: it is not shown by itself again.
+    ///
+    /// # Errors
+    ///
+    /// If that cannot be written.
+    pub fn mark_lesson(&self, preset: &str) -> Result<(), StoreError> {
+        let Some(dir) = &self.dir else { return Ok(()) };
+        let path = dir.join("lessons");
+        let mut shown = self.lessons();
+        shown.insert(preset.into());
+        let text: String = shown.iter().map(|id| format!("{id}\n")).collect();
+        files::write_whole(&path, &text).map_err(|error| StoreError::Write(path.clone(), error))
+    }
+
+    /// Whether this game is counted in the records already.
+    pub(crate) fn is_recorded(&self, key: &Key, entry: &GameResult, notices: &mut Vec<String>) -> bool {
+        self.records(notices).get(key).is_some_and(|record| record.history.contains(entry))
+    }
+
+    /// The results of daily challenges; none if there are no files.
+    pub fn dailies(&self, notices: &mut Vec<String>) -> Dailies {
+        self.load_dailies(notices).unwrap_or_default()
+    }
+
+    fn load_dailies(&self, notices: &mut Vec<String>) -> Option<Dailies> {
+        match load(&self.dir.as_ref()?.join("dailies"), Dailies::MAX_BYTES, Dailies::read, notices) {
+            Loaded::Value(dailies) => Some(dailies),
+            Loaded::Nothing => Some(Dailies::default()),
+            Loaded::Stuck => None,
         }
-        drop(lock);
-        Ok(())
+    }
+
+    /// Adds a try of a daily challenge: the first of its day counts. `begun` is the time of its first turn, in seconds
+    /// since 1970.
+    ///
+    /// # Errors
+    ///
+    /// If the results cannot be written.
+    pub fn add_daily(
+        &self,
+        day: u64,
+        session: &Session,
+        begun: u64,
+        notices: &mut Vec<String>,
+    ) -> Result<(), StoreError> {
+        self.change_dailies(notices, |dailies| dailies.add(day, session, begun))
+    }
+
+    pub(crate) fn change_dailies(
+        &self,
+        notices: &mut Vec<String>,
+        change: impl FnOnce(&mut Dailies),
+    ) -> Result<(), StoreError> {
+        let Some(dir) = &self.dir else { return Ok(()) };
+        let path = dir.join("dailies");
+        let unwritten = |error| StoreError::Write(path.clone(), error);
+        let _lock = files::wait_for_lock(&dir.join("dailies.lock")).map_err(unwritten)?;
+        let Some(mut dailies) = self.load_dailies(notices) else { return Ok(()) };
+        change(&mut dailies);
+        files::write_whole(&path, &dailies.write()).map_err(unwritten)
     }
 
     /// All games in progress, by name. Damaged saves are set aside and reported.

@@ -7,7 +7,8 @@ use std::{
 };
 use tilewright_core::NoStart;
 use tilewright_games::Preset;
-use tilewright_session::{Key, Save, Session, Setup, UndoRule};
+use tilewright_players::Player;
+use tilewright_session::{Key, PlayTime, Save, Session, Setup, UndoRule};
 use tilewright_store::{NewGame, Pick, SavedSession, SlotName, Start, Store};
 
 /// 2026-11-15.
@@ -412,4 +413,61 @@ fn store_without_a_directory_plays_unsaved() {
     process.leave(game);
     assert_eq!(process.notices, Vec::<String>::new());
     assert!(Store::at(Path::new("/dev/null/nowhere")).is_err());
+}
+
+/// A game that a player played is recorded under the player's name; a hint was not asked for.
+#[test]
+fn mark_player_record_and_replay_name_the_player() {
+    let mut process = Process::new(&fresh("player"));
+    let mut game = process.open(Start::own(setup("merge3"), None)).unwrap();
+    game.mark_player(&Player::Greedy, &mut process.notices);
+    turn(&mut game, &mut process);
+    process.restart(&mut game, None);
+    let records = process.store.records(&mut process.notices);
+    let (_, record) = records.iter().next().unwrap();
+    assert_eq!(record.history[0].help.words().as_deref(), Some("greedy"));
+    let replay = fs::read_to_string(&process.store.replays()[0].path).unwrap();
+    assert!(replay.contains("\nassisted player:greedy\n"), "{replay}");
+    assert_eq!(process.notices, Vec::<String>::new());
+}
+
+/// The first try of a day counts, later ones are practice; the day of its first turn is what makes a streak.
+#[test]
+fn restart_daily_counts_the_first_try_and_practice() {
+    let day = NOW / 86_400;
+    let mut process = Process::new(&fresh("daily"));
+    let mut game = process.open(Start::daily(day).unwrap()).unwrap();
+    game.pass_time(NOW);
+    turn(&mut game, &mut process);
+    game.pass_time(NOW + 4);
+    let score = game.session().score();
+    process.restart(&mut game, None);
+    turn(&mut game, &mut process);
+    turn(&mut game, &mut process);
+    process.restart(&mut game, None);
+    // Another seed is not the challenge of the day.
+    process.restart(&mut game, Some(1));
+    turn(&mut game, &mut process);
+    process.restart(&mut game, None);
+    let dailies = process.store.dailies(&mut process.notices);
+    let first = dailies.get(day).unwrap();
+    assert_eq!((first.score, first.turns, first.practice, first.played), (score, 1, 1, day));
+    assert_eq!(dailies.streak(day), 1);
+    assert_eq!(process.notices, Vec::<String>::new());
+}
+
+#[test]
+fn pass_time_played_time_is_saved_without_breaks() {
+    let mut process = Process::new(&fresh("time"));
+    let start = Start::own(setup("merge3"), None);
+    let mut game = process.open(start.clone()).unwrap();
+    game.pass_time(NOW);
+    turn(&mut game, &mut process);
+    game.pass_time(NOW + 3);
+    turn(&mut game, &mut process);
+    game.pass_time(NOW + 3600);
+    process.leave(game);
+    let game = process.open(start).unwrap();
+    assert_eq!(game.session().time(), PlayTime { begun: Some(NOW + 3), milliseconds: 63_000 });
+    assert_eq!(process.notices, Vec::<String>::new());
 }

@@ -12,12 +12,15 @@ use crate::{
 };
 use ratatui::{
     buffer::Buffer,
-    crossterm::event::{self, Event as Input, KeyCode, KeyEvent, KeyEventKind, KeyModifiers},
+    crossterm::event::{
+        self, Event as Input, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
+    },
     layout::Rect,
     text::Span,
     widgets::{Clear, Widget},
 };
 use std::{
+    cell::RefCell,
     io::{self, IsTerminal},
     sync::{
         Arc,
@@ -59,12 +62,26 @@ impl<'a> App<'a> {
     /// A program with these screens, the top one last.
     pub(crate) fn new(arcade: &'a mut Arcade, post: Sender<Message>, pages: Vec<Box<dyn Page>>) -> Self {
         let look = Look::from_settings(arcade.settings.theme, arcade.settings.colours);
-        let context = Context { arcade, look, post, count: 0, pending: 0, engine: Arc::default() };
+        let context = Context {
+            arcade,
+            look,
+            post,
+            count: 0,
+            pending: 0,
+            engine: Arc::default(),
+            buttons: RefCell::default(),
+            copied: None,
+        };
         Self { context, pages, help: None, notices: Vec::new(), size: Rect::default(), end: End::Left }
     }
 
     /// Draws the top screen and what lies above it.
     pub(crate) fn draw(&mut self, area: Rect, buffer: &mut Buffer) {
+        self.draw_all(area, buffer);
+        self.context.look.finish(buffer);
+    }
+
+    fn draw_all(&mut self, area: Rect, buffer: &mut Buffer) {
         self.size = area;
         self.notices.append(&mut self.context.arcade.notices);
         buffer.set_style(area, self.context.look.text());
@@ -74,13 +91,16 @@ impl<'a> App<'a> {
         let top = self.pages.len().saturating_sub(1);
         let lowest = self.pages.iter().rposition(|page| !page.is_window()).unwrap_or(top);
         for page in &mut self.pages[lowest..] {
+            // Only what is on top can be clicked.
+            self.context.buttons.borrow_mut().clear();
             page.draw(&self.context, area, buffer);
         }
         let Some(page) = self.pages.last() else { return };
         if let Some(first) = self.help {
             let (title, lines) = page.help(&self.context);
             let help = HelpPage { title: &title, rules: page.how_to_play(), lines: &lines };
-            self.help = Some(help.draw(buffer, area, &self.context.look, first));
+            self.context.buttons.borrow_mut().clear();
+            self.help = Some(help.draw(buffer, area, &self.context, first));
         }
         if !self.notices.is_empty() {
             self.draw_notices(area, buffer);
@@ -144,6 +164,15 @@ impl<'a> App<'a> {
             Message::Continued => Flow::Redraw,
             Message::Input(Input::Key(key)) => self.key(key),
             Message::Input(Input::Mouse(mouse)) => {
+                if mouse.kind == MouseEventKind::Down(MouseButton::Left) && !self.too_small() {
+                    let at = (mouse.column, mouse.row).into();
+                    let button = self.context.buttons.borrow().iter().find(|(place, _)| place.contains(at)).copied();
+                    // A note goes away with any key, and with a click.
+                    let note = (!self.notices.is_empty()).then_some(KeyCode::Esc.into());
+                    if let Some(key) = note.or(button.map(|(_, key)| key)) {
+                        return self.key(key);
+                    }
+                }
                 let covered = self.help.is_some() || !self.notices.is_empty() || self.too_small();
                 let Some(page) = self.pages.last_mut().filter(|_| !covered) else { return Flow::Go };
                 let then = page.mouse(&mut self.context, mouse);
@@ -249,7 +278,8 @@ struct HelpPage<'a> {
 
 impl HelpPage<'_> {
     /// Draws the page; returns the first line it really begins with.
-    fn draw(&self, buffer: &mut Buffer, area: Rect, look: &Look, first: usize) -> usize {
+    fn draw(&self, buffer: &mut Buffer, area: Rect, context: &Context<'_>, first: usize) -> usize {
+        let look = &context.look;
         Clear.render(area, buffer);
         buffer.set_style(area, look.text());
         ui::bar(buffer, area, look, &format!("Help: {}", self.title), "");
@@ -265,7 +295,7 @@ impl HelpPage<'_> {
             let foot = Rect { x: area.x + 1, width: area.width - 2, ..area };
             ui::right(buffer, foot, area.height - 1, &shown, look.dim());
         }
-        ui::keys(buffer, area, look, &[("↑↓ PgUp PgDn", "scroll"), ("any other key", "closes")]);
+        ui::keys(buffer, area, context, &[("↑↓ PgUp PgDn", "scroll"), ("any other key", "closes")]);
         first
     }
 
@@ -283,14 +313,11 @@ impl HelpPage<'_> {
             ("Ctrl-Z", "back to the shell for a while; fg returns"),
             ("Ctrl-C", "leave at once; a game in progress is saved"),
         ]);
-        let column = self.lines.iter().map(|line| line.keys.chars().count()).max().unwrap_or(0) + 2;
+        let column = self.lines.iter().map(|line| ui::width(&line.keys)).max().unwrap_or(0) + 2;
         for HelpLine { keys, what } in self.lines.iter().chain(&everywhere) {
             for (i, part) in ui::wrap(what, width.saturating_sub(column)).into_iter().enumerate() {
                 let keys = if i == 0 { keys.as_str() } else { "" };
-                rows.push(vec![
-                    Span::styled(format!("{keys:<column$}"), look.accent()),
-                    Span::styled(part, look.text()),
-                ]);
+                rows.push(vec![Span::styled(ui::padded(keys, column), look.accent()), Span::styled(part, look.text())]);
             }
         }
         rows
@@ -343,6 +370,10 @@ pub(crate) fn run(arcade: &mut Arcade, pages: Vec<Box<dyn Page>>) -> io::Result<
                 break;
             }
             Err(RecvTimeoutError::Timeout) => {}
+        }
+        if let Some(text) = app.context.copied.take() {
+            // A terminal that has no clipboard for programs ignores it.
+            let _ = screen.copy(&text);
         }
         let terminal = match flow {
             Flow::Go => screen.set_mouse(app.context.arcade.settings.mouse),

@@ -1,13 +1,15 @@
 //! What the program's parts share: files, settings, the clock and fresh seeds.
 
 use std::{
+    collections::BTreeSet,
     hash::{BuildHasher, Hasher, RandomState},
+    path::Path,
     time::{SystemTime, UNIX_EPOCH},
 };
 use tilewright_core::NoStart;
 use tilewright_players::Tables;
 use tilewright_session::{FrontEnd, Session, Setting, Settings};
-use tilewright_store::{NewGame, SavedSession, Start, Store, StoreError};
+use tilewright_store::{ArcadeFile, NewGame, SavedSession, Start, Store, StoreError, read_text};
 
 /// The state of the program outside of a single game.
 #[derive(Debug)]
@@ -24,6 +26,8 @@ pub struct Arcade {
     pub prompt: bool,
     /// Seconds since 1970; tests replace it so that snapshots repeat.
     pub clock: fn() -> u64,
+    /// The presets whose lesson was shown.
+    pub(crate) lessons: BTreeSet<String>,
     /// The tables of players that were named on the command line.
     pub tables: Tables,
 }
@@ -41,6 +45,7 @@ impl Arcade {
         let read = |text: &str| Settings::read(FrontEnd::Terminal, text);
         let settings = store.settings(read, &mut notices).unwrap_or_else(|| Settings::new(FrontEnd::Terminal));
         Self {
+            lessons: store.lessons(),
             store,
             stored_settings: settings.clone(),
             settings,
@@ -74,6 +79,37 @@ impl Arcade {
         })
     }
 
+    /// Everything as the text of a file, in the format of the pages.
+    pub fn export(&mut self) -> String {
+        let all = serde_json::to_value(&self.settings).unwrap_or_default();
+        // A front end's own settings mean nothing in another.
+        let shared = Setting::all(FrontEnd::Terminal).filter(|setting| setting.only.is_none());
+        let settings = shared.map(|setting| (setting.name.to_owned(), all[setting.name].clone())).collect();
+        self.store.export(serde_json::Value::Object(settings), &mut self.notices)
+    }
+
+    /// Adds what a file holds and is not here; returns what that was, in a sentence. Settings that were never changed here
+    /// take the file's value.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read, or something cannot be written; as a part of a sentence.
+    pub fn import(&mut self, path: &Path) -> Result<String, String> {
+        let text = read_text(path, ArcadeFile::MAX_BYTES).map_err(|error| error.to_string())?;
+        let file = ArcadeFile::read(&text)?;
+        let added = file.add_to(&self.store, &mut self.notices).map_err(|error| error.to_string())?;
+        let usual = Settings::new(FrontEnd::Terminal);
+        let given = Settings::from_json(FrontEnd::Terminal, &file.settings().to_string());
+        for setting in Setting::all(FrontEnd::Terminal).filter(|setting| setting.only.is_none()) {
+            if setting.value(&self.settings) == setting.value(&usual) {
+                // A value that was read is allowed.
+                let _ = setting.set(&mut self.settings, &setting.value(&given));
+            }
+        }
+        self.save_settings().map_err(|error| error.to_string())?;
+        Ok(added.words())
+    }
+
     /// Opens a game: the saved one if there is one, else a new one with these settings.
     ///
     /// # Errors
@@ -81,12 +117,16 @@ impl Arcade {
     /// If a new game cannot start.
     pub fn open_game(&mut self, start: Start) -> Result<SavedSession, NoStart> {
         let new = self.new_game();
-        SavedSession::open(&self.store, start, new, &mut self.notices)
+        let mut game = SavedSession::open(&self.store, start, new, &mut self.notices)?;
+        game.pass_time(self.now());
+        Ok(game)
     }
 
     /// Saves a session that was begun elsewhere.
     pub fn adopt(&mut self, session: Session) -> SavedSession {
-        SavedSession::adopt(&self.store, session, &mut self.notices)
+        let mut game = SavedSession::adopt(&self.store, session, &mut self.notices);
+        game.pass_time(self.now());
+        game
     }
 
     /// Begins another game in the same slot.
@@ -97,6 +137,13 @@ impl Arcade {
     pub fn restart(&mut self, game: &mut SavedSession, seed: Option<u64>) -> Result<(), NoStart> {
         let (new, now) = (self.new_game(), self.now());
         game.restart(seed, new, now, &mut self.notices)
+    }
+
+    /// Notes that the lesson of a preset was shown. Where that cannot be stored, it may be shown again.
+    pub(crate) fn mark_lesson(&mut self, preset: &str) {
+        if self.lessons.insert(preset.into()) {
+            let _ = self.store.mark_lesson(preset);
+        }
     }
 
     /// Closes a game.

@@ -53,6 +53,13 @@ impl<'a> Headless<'a> {
         Ok(Self::new(arcade, Box::new(play), width, height))
     }
 
+    /// A session that was begun elsewhere.
+    pub fn session(arcade: &'a mut Arcade, session: Session, width: u16, height: u16) -> Self {
+        let game = arcade.adopt(session);
+        let play = Play::at(arcade, game);
+        Self::new(arcade, Box::new(play), width, height)
+    }
+
     /// A replay.
     pub fn viewer(arcade: &'a mut Arcade, session: Session, name: &str, width: u16, height: u16) -> Self {
         Self::new(arcade, Box::new(Viewer::new(session, name.into())), width, height)
@@ -71,6 +78,11 @@ impl<'a> Headless<'a> {
     /// Applies the theme of the settings.
     pub fn refresh_look(&mut self) {
         self.app.context.refresh_look();
+    }
+
+    /// Shows everything as on a terminal that knows ASCII only.
+    pub fn ascii(&mut self) {
+        self.app.context.look = self.app.context.look.clone().ascii();
     }
 
     /// Changes the size of the window.
@@ -110,6 +122,11 @@ impl<'a> Headless<'a> {
             let flow = self.app.handle(Message::Input(Input::Mouse(mouse)));
             self.follow(flow);
         }
+    }
+
+    /// The text that was put on the clipboard last.
+    pub fn copied(&mut self) -> Option<String> {
+        self.app.context.copied.take()
     }
 
     /// Waits until all threads have reported.

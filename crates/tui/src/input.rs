@@ -7,6 +7,7 @@ use ratatui::{
     layout::Rect,
     style::{Modifier, Style},
 };
+use unicode_width::UnicodeWidthChar;
 
 /// A text that is being typed, with its cursor.
 #[derive(Clone, Debug, Default)]
@@ -68,15 +69,22 @@ impl TextInput {
 
     /// Draws the field with its cursor.
     pub(crate) fn draw(&self, buffer: &mut Buffer, area: Rect, style: Style, look: &Look) {
-        let width = usize::from(area.width);
-        let first = (self.at + 1).saturating_sub(width);
-        for column in 0..width {
-            let at = first + column;
-            let symbol = self.text.get(at).copied().unwrap_or(' ');
-            let style = if at == self.at { look.text().add_modifier(Modifier::REVERSED) } else { style };
-            if let Some(cell) = buffer.cell_mut((area.x + column as u16, area.y)) {
-                cell.set_char(symbol).set_style(style);
+        let symbols: Vec<char> = self.text.iter().copied().chain([' ']).collect();
+        let columns = |symbol: &char| symbol.width().unwrap_or(0) as u16;
+        // The cursor is in sight.
+        let mut first = 0;
+        while symbols[first..=self.at].iter().map(columns).sum::<u16>() > area.width && first < self.at {
+            first += 1;
+        }
+        buffer.set_style(Rect { height: 1, ..area }, style);
+        let mut x = area.x;
+        for (at, symbol) in symbols.iter().enumerate().skip(first) {
+            if x + columns(symbol) > area.right() {
+                break;
             }
+            let style = if at == self.at { look.text().add_modifier(Modifier::REVERSED) } else { style };
+            buffer.set_string(x, area.y, symbol.encode_utf8(&mut [0; 4]), style);
+            x += columns(symbol);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The terminal front end: screens for a terminal, and [`plain`] lines for screen readers and scripts.
 //!
 //! It draws and forwards input. Rules, wording, keys, settings and animation steps are in `tilewright-session`, files in
-//! `tilewright-store`. [`Arcade`] holds what all screens share; [`run_menu`], [`run_play`] and [`run_replay`] take the
+//! `tilewright-store`. [`Arcade`] holds what all screens share; [`run_menu`], [`run_play`], [`run_session`] and [`run_replay`] take the
 //! terminal over; [`Headless`] runs the same screens without one.
 //!
 //! ```
@@ -39,7 +39,7 @@ pub use still::{Rgb, board_ansi, board_colour, tile_colours};
 
 use screens::{menu::Menu, play::Play, viewer::Viewer};
 use std::{io, path::PathBuf};
-use tilewright_session::Replay;
+use tilewright_session::{Replay, Session};
 use tilewright_store::Start;
 
 /// Runs the menu until the user leaves.
@@ -60,6 +60,18 @@ pub fn run_menu(arcade: &mut Arcade) -> io::Result<End> {
 pub fn run_play(arcade: &mut Arcade, start: Start) -> io::Result<End> {
     let menu = Menu::new(arcade);
     let play = Play::open(arcade, start).map_err(io::Error::other)?;
+    app::run(arcade, vec![Box::new(menu), Box::new(play)])
+}
+
+/// Runs a session that was begun elsewhere, from a position for example, with the menu behind it, until the user leaves.
+///
+/// # Errors
+///
+/// If the terminal cannot be used.
+pub fn run_session(arcade: &mut Arcade, session: Session) -> io::Result<End> {
+    let menu = Menu::new(arcade);
+    let game = arcade.adopt(session);
+    let play = Play::at(arcade, game);
     app::run(arcade, vec![Box::new(menu), Box::new(play)])
 }
 

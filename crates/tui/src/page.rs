@@ -7,6 +7,7 @@ use ratatui::{
     layout::Rect,
 };
 use std::{
+    cell::RefCell,
     sync::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
@@ -134,6 +135,10 @@ pub(crate) struct Context<'a> {
     pub(crate) pending: usize,
     /// The engine of the player that was asked last.
     pub(crate) engine: Arc<Mutex<EngineSlot>>,
+    /// What can be clicked, and the key that a click presses. Filled while a screen is drawn.
+    pub(crate) buttons: RefCell<Vec<(Rect, KeyEvent)>>,
+    /// A text for the clipboard of the terminal.
+    pub(crate) copied: Option<String>,
 }
 
 impl Context<'_> {

@@ -59,6 +59,13 @@ impl Screen {
         Ok(())
     }
 
+    /// Puts a text on the clipboard of the terminal (OSC 52).
+    pub(crate) fn copy(&mut self, text: &str) -> io::Result<()> {
+        let mut out = io::stdout();
+        write!(out, "\x1b]52;c;{}\x07", base64(text.as_bytes()))?;
+        out.flush()
+    }
+
     /// Restores the terminal and stops the process until the shell continues it.
     #[cfg(unix)]
     pub(crate) fn suspend(&mut self) -> io::Result<()> {
@@ -90,6 +97,20 @@ impl Drop for Screen {
     fn drop(&mut self) {
         give_back();
     }
+}
+
+/// Bytes as base64 (RFC 4648).
+fn base64(bytes: &[u8]) -> String {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::new();
+    for part in bytes.chunks(3) {
+        let word = part.iter().fold(0u32, |word, &byte| word << 8 | u32::from(byte)) << (8 * (3 - part.len()));
+        for i in 0..4 {
+            let letter = LETTERS[(word >> (18 - 6 * i) & 63) as usize];
+            text.push(if i <= part.len() { letter.into() } else { '=' });
+        }
+    }
+    text
 }
 
 fn drawing() -> io::Result<Drawing> {
@@ -154,6 +175,12 @@ pub(crate) fn report_panics(folder: PathBuf) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn base64_examples_of_the_rfc() {
+        let pairs = [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")];
+        assert_eq!(pairs.map(|(text, _)| base64(text.as_bytes())), pairs.map(|(_, code)| code.to_owned()));
+    }
 
     #[test]
     fn panic_hook_writes_a_report() {

@@ -1,13 +1,15 @@
 //! Drawing functions that all screens share.
 
-use crate::look::Look;
+use crate::{look::Look, page::Context};
 use ratatui::{
     buffer::Buffer,
+    crossterm::event::{KeyCode, KeyEvent, KeyModifiers},
     layout::Rect,
     style::Style,
     text::{Line, Span},
     widgets::{Block, BorderType, Clear, Widget},
 };
+use unicode_width::UnicodeWidthStr;
 
 /// The smallest window that everything fits in.
 pub(crate) const LEAST: (u16, u16) = (60, 20);
@@ -30,10 +32,27 @@ pub(crate) fn spans(buffer: &mut Buffer, area: Rect, line: u16, spans: Vec<Span<
     }
 }
 
+/// The columns that a text takes: wide characters take two.
+pub(crate) fn width(text: &str) -> usize {
+    text.width()
+}
+
+/// A text with spaces up to a number of columns.
+pub(crate) fn padded(text: &str, columns: usize) -> String {
+    format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
+}
+
 /// Writes a text at the right end of a line.
 pub(crate) fn right(buffer: &mut Buffer, area: Rect, line: u16, words: &str, style: Style) {
-    let width = (words.chars().count() as u16).min(area.width);
+    let width = (width(words) as u16).min(area.width);
     let part = Rect { x: area.right() - width, width, ..area };
+    text(buffer, part, line, words, style);
+}
+
+/// Writes a text into the middle of a line.
+pub(crate) fn centred(buffer: &mut Buffer, area: Rect, line: u16, words: &str, style: Style) {
+    let width = (width(words) as u16).min(area.width);
+    let part = Rect { x: area.x + (area.width - width) / 2, width, ..area };
     text(buffer, part, line, words, style);
 }
 
@@ -42,41 +61,61 @@ pub(crate) fn bar(buffer: &mut Buffer, area: Rect, look: &Look, left: &str, righ
     let line = Rect { height: 1, ..area };
     buffer.set_style(line, look.chosen());
     let inner = Rect { x: line.x + 1, width: line.width.saturating_sub(2), ..line };
-    let room = usize::from(inner.width).saturating_sub(left.chars().count() + 2);
+    let room = usize::from(inner.width).saturating_sub(width(left) + 2);
     text(buffer, inner, 0, left, look.chosen());
-    if right_side.chars().count() <= room {
+    if width(right_side) <= room {
         right(buffer, inner, 0, right_side, look.chosen());
     }
 }
 
-/// The line of keys at the bottom: as many as fit, the first ones first.
-pub(crate) fn keys(buffer: &mut Buffer, area: Rect, look: &Look, keys: &[(impl AsRef<str>, &str)]) {
+/// The line of keys at the bottom: as many as fit, the first ones first. Each can be clicked.
+pub(crate) fn keys(buffer: &mut Buffer, area: Rect, context: &Context<'_>, keys: &[(impl AsRef<str>, &str)]) {
     let line = Rect { y: area.bottom() - 1, height: 1, x: area.x + 1, width: area.width.saturating_sub(2) };
-    let mut parts = Vec::new();
     let mut used = 0;
     for (key, what) in keys {
-        let key = key.as_ref();
-        let gap = if used == 0 { "" } else { "  " };
-        let width = gap.len() + key.chars().count() + 1 + what.chars().count();
-        if used + width > usize::from(line.width) {
+        let gap = if used == 0 { 0 } else { 2 };
+        let width = (width(key.as_ref()) + 1 + width(what)) as u16;
+        if used + gap + width > line.width {
             break;
         }
-        used += width;
-        parts.push(Span::styled(format!("{gap}{key}"), look.accent()));
-        parts.push(Span::styled(format!(" {what}"), look.dim()));
+        button(buffer, Rect { x: line.x + used + gap, width, ..line }, context, key.as_ref(), what);
+        used += gap + width;
     }
-    spans(buffer, line, 0, parts);
+}
+
+/// A key and what it does, in a line; a click presses the key.
+pub(crate) fn button(buffer: &mut Buffer, area: Rect, context: &Context<'_>, key: &str, what: &str) {
+    let look = &context.look;
+    let parts = vec![Span::styled(key.to_owned(), look.accent()), Span::styled(format!(" {what}"), look.dim())];
+    spans(buffer, area, 0, parts);
+    context.buttons.borrow_mut().extend(pressed(key).map(|key| (Rect { height: 1, ..area }, key)));
+}
+
+/// The key that a label stands for; `None` if it stands for several or for something else.
+fn pressed(label: &str) -> Option<KeyEvent> {
+    let mut letters = label.chars();
+    let code = match (label, letters.next(), letters.next()) {
+        ("Enter", ..) => KeyCode::Enter,
+        ("Esc" | "any other key", ..) => KeyCode::Esc,
+        ("Space", ..) => KeyCode::Char(' '),
+        ("Del", ..) => KeyCode::Delete,
+        ("F1", ..) => KeyCode::F(1),
+        ("Ctrl-S", ..) => return Some(KeyEvent::new(KeyCode::Char('s'), KeyModifiers::CONTROL)),
+        (_, Some(letter), None) if letter.is_ascii() => KeyCode::Char(letter),
+        _ => return None,
+    };
+    Some(code.into())
 }
 
 /// Wraps a text into lines of at most that width.
-pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
+pub(crate) fn wrap(text: &str, columns: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
         let last = lines.last_mut().expect("there is a line");
-        let used = last.chars().count();
+        let used = width(last);
         if used == 0 {
             last.push_str(word);
-        } else if used + 1 + word.chars().count() <= width {
+        } else if used + 1 + width(word) <= columns {
             last.push(' ');
             last.push_str(word);
         } else {
@@ -131,6 +170,21 @@ mod tests {
         assert_eq!(wrap("one two three", 7), ["one two", "three"]);
         assert_eq!(wrap("unbreakable", 4), ["unbreakable"]);
         assert_eq!(wrap("", 4), [""]);
+        assert_eq!(wrap("数字 数字", 8), ["数字", "数字"], "each takes two columns");
+    }
+
+    #[test]
+    fn padded_counts_columns() {
+        assert_eq!(padded("数x", 5), "数x  ");
+        assert_eq!(padded("long", 2), "long");
+    }
+
+    #[test]
+    fn pressed_only_labels_of_one_key_can_be_clicked() {
+        assert_eq!(pressed("u"), Some(KeyCode::Char('u').into()));
+        assert_eq!(pressed("Esc"), Some(KeyCode::Esc.into()));
+        assert_eq!(pressed("arrows"), None);
+        assert_eq!(pressed("↑↓"), None);
     }
 
     #[test]

@@ -5,8 +5,10 @@
 
 use ratatui::{buffer::Buffer, style::Style};
 use std::{collections::BTreeMap, fmt::Write, fs, path::PathBuf, time::Duration};
+use tilewright_core::{Game as _, Position};
 use tilewright_games::Preset;
-use tilewright_session::{Colours, Motion, Setup, Speed, Theme};
+use tilewright_players::Player;
+use tilewright_session::{Colours, Motion, Session, Setup, Speed, Theme};
 use tilewright_store::{Start, Store};
 use tilewright_tui::{Arcade, Headless};
 
@@ -21,6 +23,8 @@ fn arcade() -> Arcade {
     let mut arcade = Arcade::with(Store::nowhere(), Vec::new());
     arcade.settings.speed = Speed::Instant;
     arcade.settings.colours = Colours::Full;
+    // It thinks for a number of nodes, not for a time: pictures repeat.
+    arcade.settings.player = Player::Greedy;
     // Noon on the fifteenth of November 2026.
     arcade.clock = || 1_794_744_000;
     arcade
@@ -182,7 +186,7 @@ fn too_small_window_says_so() {
 
 #[test]
 fn a_replay() {
-    let mut session = tilewright_session::Session::new(start("exponentile").setup, 5).unwrap();
+    let mut session = Session::new(start("exponentile").setup, 5).unwrap();
     for _ in 0..40 {
         let action = session.legal()[0];
         session.play(action, None).unwrap();
@@ -258,9 +262,9 @@ fn mouse_swaps_and_slides() {
 
     let mut arcade = self::arcade();
     let mut screen = Headless::play(&mut arcade, start("exponentile"), 80, 24).unwrap();
-    screen.drag((3, 5), (3, 5));
+    screen.drag((7, 5), (7, 5));
     assert!(screen.text().contains("Picked"), "{}", screen.text());
-    screen.drag((10, 5), (10, 5));
+    screen.drag((13, 5), (13, 5));
     assert!(!screen.text().contains("Picked"));
 }
 
@@ -355,4 +359,154 @@ fn first_game_of_a_preset_begins_with_its_lesson() {
     screen.press("esc left up right down");
     screen.settle();
     assert!(!screen.text().contains("Lesson") && screen.text().contains("Last turn"), "{}", screen.text());
+}
+
+#[test]
+fn skipped_lesson_does_not_show_itself_again() {
+    let mut arcade = arcade();
+    let mut screen = Headless::menu(&mut arcade, 80, 24);
+    screen.press("enter");
+    screen.pass(Duration::from_millis(20));
+    assert!(screen.text().contains("Lesson: Classic 2048"), "{}", screen.text());
+    screen.press("esc esc enter");
+    screen.pass(Duration::from_millis(20));
+    assert!(screen.text().contains("Score") && !screen.text().contains("Lesson:"), "{}", screen.text());
+    screen.press("t");
+    assert!(screen.text().contains("Lesson:"), "it can be called again");
+}
+
+/// Plays the first legal action until the game is over.
+fn play_out(screen: &mut Headless<'_>) {
+    for _ in 0..3000 {
+        screen.press("left up right down");
+        if screen.text().contains("Game over") {
+            return;
+        }
+    }
+    panic!("{}", screen.text());
+}
+
+#[test]
+fn end_panel_shows_numbers_and_takes_its_keys() {
+    for (width, height) in SIZES {
+        let mut arcade = arcade();
+        let mut screen = Headless::play(&mut arcade, start("classic-2048"), width, height).unwrap();
+        play_out(&mut screen);
+        check(&format!("end-{width}x{height}"), &screen.draw());
+        screen.press("c");
+        let result = screen.copied().unwrap();
+        assert!(result.starts_with("Classic 2048\n") && result.ends_with("tilewright play classic-2048 --seed 2048"));
+        assert!(screen.text().contains("The result is on the clipboard."), "{}", screen.text());
+        screen.press("b");
+        assert!(!screen.text().contains("Game over"));
+        screen.press("left");
+        assert!(screen.text().contains("Game over"), "a key that cannot play shows it again");
+        screen.press("p");
+        assert!(screen.text().contains("Replay:"), "{}", screen.text());
+        screen.press("esc");
+        // Its buttons can be clicked.
+        let text = screen.text();
+        let row = text.lines().position(|line| line.contains("n New game")).unwrap();
+        let line = text.lines().nth(row).unwrap();
+        let column = line[..line.find("n New game").unwrap()].chars().count();
+        screen.drag((column as u16 + 2, row as u16), (column as u16 + 2, row as u16));
+        assert!(!screen.text().contains("Game over") && screen.text().contains("A new game."), "{}", screen.text());
+    }
+}
+
+#[test]
+fn target_panel_does_not_stand_in_the_way() {
+    let setup = Setup::preset(Preset::find("classic-2048").unwrap()).unwrap();
+    let board = "1024 1024 . ./. . . ./. . . ./. . . .";
+    let position = Position::parse(setup.game.topology(), board).unwrap();
+    let session = Session::from_position(setup, &position, 1).unwrap();
+    let mut arcade = arcade();
+    let mut screen = Headless::session(&mut arcade, session, 80, 24);
+    screen.press("left");
+    assert!(screen.text().contains("2048 is reached") && screen.text().contains("Go on"), "{}", screen.text());
+    check("target-80x24", &screen.draw());
+    screen.press("right");
+    assert!(
+        !screen.text().contains("is reached ") && screen.text().contains("Turn               2"),
+        "{}",
+        screen.text()
+    );
+}
+
+#[test]
+fn daily_first_try_counts_and_the_calendar_shows_it() {
+    let dir = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("screens-daily");
+    let _ = fs::remove_dir_all(&dir);
+    let mut arcade = arcade();
+    arcade.store = Store::at(&dir).unwrap();
+    let mut screen = Headless::menu(&mut arcade, 80, 24);
+    screen.press("home");
+    assert!(screen.text().contains("The first try counts."), "{}", screen.text());
+    screen.press("d");
+    play_some(&mut screen, 2);
+    screen.press("n y esc");
+    assert!(screen.text().contains("Further tries are practice"), "{}", screen.text());
+    for (width, height) in SIZES {
+        screen.resize(width, height);
+        screen.press("v");
+        assert!(screen.text().contains("Streak: 1 day"), "{}", screen.text());
+        check(&format!("daily-{width}x{height}"), &screen.draw());
+        screen.press("esc");
+    }
+}
+
+#[test]
+fn footer_items_can_be_clicked() {
+    let mut arcade = arcade();
+    let mut screen = Headless::menu(&mut arcade, 80, 24);
+    let click = |screen: &mut Headless<'_>, words: &str| {
+        let text = screen.text();
+        let (row, line) = text.lines().enumerate().find(|(_, line)| line.contains(words)).unwrap();
+        let column = line[..line.find(words).unwrap()].chars().count() as u16;
+        screen.drag((column, row as u16), (column, row as u16));
+    };
+    click(&mut screen, "F1 help");
+    assert!(screen.text().contains("Help: menu"), "{}", screen.text());
+    click(&mut screen, "any other key");
+    click(&mut screen, "o settings");
+    assert!(screen.text().contains("Settings"), "{}", screen.text());
+    click(&mut screen, "Esc back");
+    assert!(screen.text().contains("Classic 2048") && screen.running());
+}
+
+#[test]
+fn ascii_terminals_get_ascii_only() {
+    for preset in GAMES {
+        let mut arcade = arcade();
+        arcade.settings.colours = Colours::None;
+        let mut screen = Headless::play(&mut arcade, start(preset), 80, 24).unwrap();
+        screen.ascii();
+        play_some(&mut screen, 6);
+        screen.press("enter");
+        assert!(screen.text().is_ascii(), "{}", screen.text());
+        check(&format!("{preset}-ascii"), &screen.draw());
+    }
+    let mut arcade = arcade();
+    let mut screen = Headless::menu(&mut arcade, 120, 40);
+    screen.ascii();
+    for key in ["f1", "esc", "v", "esc", "t", "esc", "r", "esc", "e"] {
+        screen.press(key);
+        screen.settle();
+        let text = screen.text();
+        assert!(text.is_ascii() && !text.contains('?') || key == "f1" || key == "r", "{text}");
+    }
+}
+
+#[test]
+fn position_editor_types_numbers_and_plays_from_them() {
+    let mut arcade = arcade();
+    let mut screen = Headless::menu(&mut arcade, 80, 24);
+    screen.press("b ctrl-u 1 0 2 4 right 1 0 2 4");
+    let text = screen.text();
+    assert!(text.contains("This can be played.") && text.contains("1024 1024 . ./"), "{text}");
+    check("position-80x24", &screen.draw());
+    screen.press("down 3");
+    assert!(!screen.text().contains("This can be played."), "{}", screen.text());
+    screen.press(". enter left");
+    assert!(screen.text().contains("2048 is reached"), "{}", screen.text());
 }

@@ -2,7 +2,7 @@
 
 use crate::{Session, bridge::to_js, game_info::nearest};
 use serde::Serialize;
-use tilewright_core::{Cell, Dir, Game};
+use tilewright_core::{Cell, Dir, Game, Meaning};
 use tilewright_session::{self as session, Notice, no_swipe};
 use tsify::Tsify;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -92,6 +92,26 @@ impl BoardInput {
                 Some(text) => Answer::Say { notice: Notice::bad(text) },
                 None => Answer::Marked,
             }),
+        }
+    }
+
+    /// The cell whose tile a gesture from a cell would move, before anything is played: a swipe that way on the screen, or
+    /// no more than a press if it has no length. `undefined` if it would move none, or all.
+    pub fn aim(&self, session: &Session, from: Option<u8>, dx: f64, dy: f64) -> Option<u8> {
+        let inner = session.inner();
+        let tile = from.map(Cell).filter(|&cell| inner.game().tile(inner.state(), cell).is_some());
+        if dx == 0.0 && dy == 0.0 {
+            return tile.map(|cell| cell.0);
+        }
+        let dir = nearest(inner.game().topology(), dx, dy)?;
+        match self.0.clone().swipe(inner, from.map(Cell), dir) {
+            session::Answer::Act(action) => match inner.meaning(action) {
+                Meaning::Move(cell, _) => Some(cell.0),
+                Meaning::Swap(a, b) => Some(tile.filter(|&cell| cell == b).unwrap_or(a).0),
+                Meaning::Slide(_) => None,
+            },
+            // A refused one is followed all the same, and springs back.
+            _ => None,
         }
     }
 

@@ -16,6 +16,7 @@
 
 mod bridge;
 mod catalogue;
+mod dailies;
 mod demo;
 mod engine;
 mod form;
@@ -31,6 +32,7 @@ mod viewer;
 
 pub use bridge::Refusal;
 pub use catalogue::{check_variant, daily, day_number, families, players, presets};
+pub use dailies::Dailies;
 pub use demo::Demo;
 pub use engine::Engine;
 pub use form::{form_fields, form_of, form_variant};
@@ -43,4 +45,4 @@ pub use settings::{
     set_setting, settings_table, step_time, thinking_notice,
 };
 pub use setup::{board_preview, check_board, check_seed, clear_board, is_prime, set_tile};
-pub use viewer::{viewer_command, viewer_help};
+pub use viewer::{keeps_playing, viewer_command, viewer_help};

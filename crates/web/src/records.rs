@@ -62,7 +62,7 @@ pub struct RecordEntry {
     /// The seed, in decimal.
     pub seed: String,
     /// The kinds of help that were taken; `null` if none was.
-    pub help: Option<&'static str>,
+    pub help: Option<String>,
 }
 
 #[wasm_bindgen]
@@ -114,7 +114,7 @@ impl RecordInfo {
             tile: entry.tile,
             end: entry.end.into(),
             seed: entry.seed_text(),
-            help: entry.helped_by(),
+            help: entry.help.words(),
         };
         Self {
             title: Preset::find(&key.name).map(|preset| preset.title.clone()),

@@ -8,11 +8,21 @@ use crate::{
     turn::{ActionMeaning, Status, Turn},
 };
 use tilewright_core::{Cell, Game, Tile, clip};
+use tilewright_players::Player;
 use tilewright_session::{
-    self as session, Event, Notice, PlayError, Played, Pointer, Replay, Save, UndoRule, announcement, command, help,
-    no_direction, sentence,
+    self as session, Best, EndContext, Event, Notice, PlayError, Played, Pointer, Replay, Save, UndoRule, announcement,
+    command, day_named, help, no_direction,
 };
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+
+/// What a word of a tail starts with that says which player played.
+const PLAYER: &str = "player:";
+
+fn mark_player(session: &mut session::Session, player: &str) -> Result<(), Refusal> {
+    let player = Player::parse(player).map_err(Refusal::new)?.in_game(session.game());
+    session.mark_player(&player);
+    Ok(())
+}
 
 /// One play of a game.
 #[wasm_bindgen]
@@ -48,7 +58,7 @@ impl Session {
         placed(what, board, seed).map(Into::into)
     }
 
-    /// A saved game, and what was done since: actions, and `undo`, `redo`, `hint`.
+    /// A saved game, and what was done since: actions, and `undo`, `redo`, `hint`, `player:expectimax`.
     pub fn resume(save: &str, tail: Vec<String>) -> Result<Self, Refusal> {
         let mut session = Save::read(save).map_err(Refusal::new)?;
         for word in tail {
@@ -56,6 +66,7 @@ impl Session {
                 "undo" => drop(session.undo()),
                 "redo" => drop(session.redo()),
                 "hint" => session.mark_hint(),
+                player if player.starts_with(PLAYER) => mark_player(&mut session, &player[PLAYER.len()..])?,
                 action => {
                     let action = session.game().action_named(action).map_err(Refusal::new)?;
                     session.play(action, None).map_err(Refusal::new)?;
@@ -134,11 +145,10 @@ impl Session {
         self.last.as_ref().map_or(&[], |played| &played.events)
     }
 
-    /// What to say of the target, if the last turn reached it.
-    #[wasm_bindgen(js_name = reachedText)]
-    pub fn reached_text(&self) -> Option<String> {
-        let reached = self.last_events().iter().find(|event| matches!(event, Event::Reached { .. }))?;
-        sentence(self.session.game(), reached)
+    /// Whether the last turn reached the target.
+    #[wasm_bindgen(js_name = hasReached)]
+    pub fn has_reached(&self) -> bool {
+        self.last_events().iter().any(|event| matches!(event, Event::Reached { .. }))
     }
 
     /// Undoes the last turn; `undefined` if there is none or the rule forbids it.
@@ -226,6 +236,16 @@ impl Session {
         new
     }
 
+    /// Marks the game as one in which this player played a turn by itself; returns the word for the tail of its save,
+    /// `undefined` if it was marked before.
+    #[wasm_bindgen(js_name = markPlayer)]
+    pub fn mark_player(&mut self, player: &str) -> Result<Option<String>, Refusal> {
+        let before = self.session.assisted();
+        mark_player(&mut self.session, player)?;
+        let new = self.session.assisted() != before;
+        Ok(self.session.assisted().player.filter(|_| new).map(|id| format!("{PLAYER}{id}")))
+    }
+
     /// What to say of a player's ranking: its best action, if it has one.
     #[wasm_bindgen(unchecked_return_type = "Notice")]
     pub fn suggestion(&self, player: &str, best: Option<String>) -> JsValue {
@@ -244,10 +264,21 @@ impl Session {
         self.session.loaded_start().map(|start| start.text(self.session.game().topology()))
     }
 
-    /// The result so far to paste somewhere, under a name.
-    #[wasm_bindgen(js_name = resultText)]
-    pub fn result_text(&self, name: &str) -> String {
-        self.session.result_text(name)
+    /// The panel of a game that is over or whose target was reached. `best` is the best score before it, without help;
+    /// `date` that of the challenge, if it is one, and `practice` whether its first try is over.
+    #[wasm_bindgen(js_name = endPanel, unchecked_return_type = "EndPanel")]
+    pub fn end_panel(
+        &self,
+        title: String,
+        best: Option<f64>,
+        milliseconds: f64,
+        date: Option<String>,
+        practice: bool,
+    ) -> JsValue {
+        let best = Best { unhelped: best.map(|best| best as u64), helped: None };
+        let daily = date.and_then(|date| day_named(&date));
+        let context = EndContext { title, best, milliseconds: milliseconds as u64, daily, practice };
+        to_js(&self.session.end_panel(&context))
     }
 
     /// The game as text, to go on with later.

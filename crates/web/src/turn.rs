@@ -22,11 +22,9 @@ pub struct Status {
     /// The facts that only some games have.
     pub facts: Vec<Fact>,
     /// The kinds of help that were taken; `null` if none was.
-    pub helped_by: Option<&'static str>,
+    pub helped_by: Option<String>,
     /// Why the game is over, in a sentence; empty if it is not.
     pub over: String,
-    /// The largest tile on the board.
-    pub largest: u32,
     /// What the last turn did and why, newest first.
     pub story: Vec<String>,
     /// The tiles that would gain strain or break if the turn ended now.
@@ -59,7 +57,6 @@ impl Status {
             facts: session.facts(),
             helped_by: session.helped_by(),
             over: session.over_notice().text,
-            largest: session.largest(),
             story: session.story(),
             warnings: session.warnings(),
         }

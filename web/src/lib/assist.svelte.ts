@@ -48,7 +48,6 @@ export class Assist {
     if (this.hint) return this.stop();
     this.stop();
     if (model.over || model.elsewhere) return;
-    model.markHint();
     const { player } = settings.now;
     this.thinking = true;
     model.say(thinkingNotice(player));
@@ -56,6 +55,7 @@ export class Assist {
       const ranking = await this.search(hintTime(settings.text));
       this.thinking = false;
       this.hint = ranking;
+      if (ranking.actions.length > 0) model.markHint();
       model.say(model.session.suggestion(player, ranking.actions[0]?.action));
     });
   }
@@ -66,7 +66,6 @@ export class Assist {
     this.stop();
     if (off) return model.say(autoplayOffNotice());
     if (model.over || model.elsewhere) return;
-    model.markHint();
     this.auto = true;
     model.notice = undefined;
     const { begun } = this;
@@ -80,6 +79,7 @@ export class Assist {
         await pause(settings.now.pace);
         const best = (await search).actions[0];
         if (this.begun !== begun || !best) return;
+        model.markPlayer(settings.now.player);
         model.play(best.action);
       }
       if (this.begun === begun) this.auto = false;

@@ -27,11 +27,15 @@ export function rulesIn(query: URLSearchParams): Promise<string> {
   return unpack(query.get('rules') ?? '', MAX_BYTES);
 }
 
-/** Where a link with rules leads: they are stored, and then they have a name. */
-export async function ruledAddress(query: URLSearchParams): Promise<string> {
-  const name = await storeVariant(await rulesIn(query), query.get('name') ?? '');
+/** The variant of a link with rules: what is played and its name, and the address of its games if it is stored here. */
+export async function linkedVariant(
+  query: URLSearchParams,
+): Promise<{ what: string; title: string; address?: string }> {
+  const { what } = checkVariant(await rulesIn(query));
+  const stored = (await customVariants()).find(({ variant }) => variant === what);
+  if (!stored) return { what, title: customName(query.get('name') ?? '') || 'Shared game' };
   const kept = ['seed', 'board'].flatMap((key) => (query.has(key) ? [[key, query.get(key) ?? '']] : []));
-  return link('play', `own-${name}`, Object.fromEntries(kept));
+  return { what, title: stored.name, address: link('play', `own-${stored.name}`, Object.fromEntries(kept)) };
 }
 
 /** Stores a variant unless it is stored already; returns its name. Throws if it cannot be played. */

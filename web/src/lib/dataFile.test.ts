@@ -2,9 +2,10 @@
 import 'fake-indexeddb/auto';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { customVariants, storeVariant } from './customVariants';
+import { dailies } from './dailies';
 import { add, everything } from './dataFile';
 import { type TableName, transact } from './db';
-import { readSettings, Session } from './engine';
+import { daily, readSettings, Session } from './engine';
 import { finishGame, GameStore, peek, slots } from './gameStore';
 import { startEngine } from './testing';
 
@@ -21,6 +22,7 @@ async function empty(): Promise<void> {
     for (const { name } of await access.all('owns')) await access.remove('owns', name);
     for (const { id } of await access.all('replays')) if (id !== undefined) await access.remove('replays', id);
     await access.remove('texts', 'records');
+    await access.remove('texts', 'dailies');
   });
 }
 
@@ -34,6 +36,9 @@ function played(what: string, seed: string, turns: number): Session {
 async function filled(): Promise<string> {
   await GameStore.begin('merge3', played('merge3', '1', 5), 'Merge3');
   await finishGame(played('classic-2048', '2', 9), 'Classic 2048');
+  const { preset, seed } = daily(20_772);
+  const challenge = await GameStore.begin('daily-2026-11-15', played(preset, seed, 3), 'Daily');
+  await challenge.finish();
   await storeVariant(RULES, 'Seven');
   return everything({ ...readSettings('{}'), sound: true });
 }
@@ -50,9 +55,12 @@ test('add: restores everything, and nothing the second time', async () => {
   const save = (await peek('merge3'))?.save();
   await empty();
   const added = await add(file, readSettings('{}'));
-  expect(added.message).toBe('Added: 1 game in progress, 1 variant, 1 replay, 1 game in the records, 1 setting.');
+  expect(added.message).toBe(
+    'Added: 1 game in progress, 1 variant, 2 replays, 2 games in the records, 1 daily challenge, 1 setting.',
+  );
   expect(added.settings.sound).toBe(true);
   expect((await peek('merge3'))?.save()).toBe(save);
+  expect((await dailies()).get('2026-11-15')).toMatchObject({ turns: 3, practice: 0 });
   expect((await customVariants()).map(({ name }) => name)).toEqual(['Seven']);
   const before = await all();
   expect((await add(file, added.settings)).message).toBe('Everything in this file is here already.');

@@ -2,8 +2,9 @@
 // is wrong anywhere changes nothing.
 
 import { addVariant, customName } from './customVariants';
+import { changeDailies, dailies as storedDailies } from './dailies';
 import { type Access, type CustomVariant, type StoredReplay, transact } from './db';
-import { checkVariant, Records, readSettings, Session, type Settings } from './engine';
+import { checkVariant, Dailies, Records, readSettings, Session, type Settings } from './engine';
 import { counted } from './format';
 import { baseOf, freeSlot, newSlot, peek, records as readableRecords, slots, storedRecords } from './gameStore';
 
@@ -19,6 +20,9 @@ interface Game {
   title: string;
   when: number;
   save: string;
+  /** When the first turn was made, and how long it was played, in milliseconds. */
+  begun?: number;
+  time?: number;
 }
 
 /** What stands in the file. */
@@ -27,6 +31,8 @@ interface Bundle {
   version: typeof VERSION;
   games: Game[];
   records: string;
+  /** As the engine writes them; missing in older files. */
+  dailies: string;
   variants: CustomVariant[];
   replays: StoredReplay[];
   settings: Partial<Settings>;
@@ -35,9 +41,9 @@ interface Bundle {
 /** Everything as the text of a file. */
 export async function everything(settings: Settings): Promise<string> {
   const games: Game[] = [];
-  for (const { slot, title, when } of await slots()) {
+  for (const { slot, title, when, begun, time } of await slots()) {
     const save = await wholeSave(slot);
-    if (save !== undefined) games.push({ slot, title, when, save });
+    if (save !== undefined) games.push({ slot, title, when, save, ...times(begun, time) });
   }
   const records = await readableRecords();
   const [variants, replays] = await transact(['owns', 'replays'], 'readonly', (tables) =>
@@ -48,12 +54,18 @@ export async function everything(settings: Settings): Promise<string> {
     version: VERSION,
     games,
     records: records.write(),
+    dailies: (await storedDailies()).write(),
     variants,
     // Numbers of the database mean nothing elsewhere.
     replays: replays.map(({ title, score, turns, when, replay }) => ({ title, score, turns, when, replay })),
     settings,
   };
   return `${JSON.stringify(bundle, null, 1)}\n`;
+}
+
+/** The fields of what is known of the time of a game. */
+function times(begun?: number, time?: number): Pick<Game, 'begun' | 'time'> {
+  return { ...(begun === undefined ? {} : { begun }), ...(time === undefined ? {} : { time }) };
 }
 
 /** The save of a game; `undefined` of one that cannot be read, which must not stand in the way of the others. */
@@ -84,6 +96,7 @@ export async function add(text: string, present: Settings): Promise<Added> {
     variants: await addVariants(access, bundle.variants),
     replays: await addReplays(access, bundle.replays),
     counted: await addRecords(access, bundle.records),
+    days: await changeDailies(access, (dailies) => dailies.merge(bundle.dailies)),
   }));
   const settings = addSettings(present, bundle.settings);
   const changed = (Object.keys(settings) as (keyof Settings)[]).filter((key) => settings[key] !== present[key]).length;
@@ -92,6 +105,7 @@ export async function add(text: string, present: Settings): Promise<Added> {
     [counts.variants, 'variant'],
     [counts.replays, 'replay'],
     [counts.counted, 'game in the records', 'games in the records'],
+    [counts.days, 'daily challenge'],
     [changed, 'setting'],
   ] as const;
   const added = parts.flatMap(([count, one, many]) => (count > 0 ? [counted(count, one, many)] : []));
@@ -103,11 +117,11 @@ export async function add(text: string, present: Settings): Promise<Added> {
 
 async function addGames(access: Access, games: Game[]): Promise<number> {
   const taken = (await access.all('slots')).map(({ slot }) => slot);
-  for (const { slot, title, when, save } of games) {
+  for (const { slot, title, when, save, begun, time } of games) {
     const name = freeSlot(baseOf(slot), taken);
     taken.push(name);
     const session = Session.resume(save, []);
-    await access.put('slots', { ...newSlot(name, session, title), when });
+    await access.put('slots', { ...newSlot(name, session, title), when, ...times(begun, time) });
     await access.put('snapshots', { slot: name, save });
     session.free();
   }
@@ -169,9 +183,14 @@ function read(text: string): Bundle {
         title: name(game, 'title', where),
         when: number(game, 'when', where),
         save,
+        ...times(optional(game, 'begun', where), optional(game, 'time', where)),
       };
     }),
     records: checked('the records', () => Records.read(string(file, 'records', 'the file')).write()),
+    dailies: checked('the daily challenges', () => {
+      const text = file.dailies === undefined ? '' : string(file, 'dailies', 'the file');
+      return Dailies.read(text).write();
+    }),
     variants: list(file, 'variants', (variant, where) => ({
       name: customName(name(variant, 'name', where)) || 'Own game',
       variant: checked(where, () => checkVariant(string(variant, 'variant', where)).what),
@@ -210,6 +229,10 @@ function string(fields: Fields, key: string, where: string): string {
   const value = fields[key];
   if (typeof value !== 'string') throw new Error(`In this file, ${key} of ${where} should be a text.`);
   return value;
+}
+
+function optional(fields: Fields, key: string, where: string): number | undefined {
+  return fields[key] === undefined ? undefined : number(fields, key, where);
 }
 
 /** A text of a line. */

@@ -10,7 +10,7 @@ export interface SaveSlot {
   /** What is played: a preset's id, or a variant as JSON. */
   what: string;
   title: string;
-  /** What was done since the snapshot: actions as text, and `undo`, `redo`, `hint`. */
+  /** What was done since the snapshot: actions as text, and `undo`, `redo`, `hint`, `player:…`. */
   tail: string[];
   seed: string;
   turn: number;
@@ -48,7 +48,7 @@ export interface StoredReplay {
   replay: string;
 }
 
-/** A text by name: `records`, `dailies`, and texts that could not be read, `unreadable-…`. */
+/** A text by name: `records`, `dailies`, `lessons`, and texts that could not be read, `unreadable-…`. */
 export interface Text {
   name: string;
   text: string;

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { dailies } from './dailies';
 import { transact } from './db';
-import { Records, Session } from './engine';
+import { daily, dayNamed, Records, Session } from './engine';
 import {
   adopt,
   baseOf,
@@ -196,13 +196,18 @@ test('a slot without its snapshot, or with odd values, can be left', async () =>
 });
 
 test('a daily counts with its first try; later ones are practice', async () => {
-  const slot = 'daily-2026-11-15';
-  for (const seed of ['1', '2']) {
-    const store = await GameStore.begin(slot, Session.start('merge3', seed), 'Daily: Merge3');
-    await playOn(store, 2);
+  const day = dayNamed('2026-11-15') ?? 0;
+  const { preset, seed } = daily(day);
+  for (const turns of [2, 3]) {
+    const store = await GameStore.begin('daily-2026-11-15', Session.start(preset, seed), 'Daily');
+    await playOn(store, turns);
     await store.finish();
   }
-  const [first, ...rest] = await dailies();
-  expect(rest).toEqual([]);
-  expect(first).toMatchObject({ date: '2026-11-15', preset: 'merge3', turns: 2, practice: 1 });
+  // Another seed is not the challenge of the day.
+  const other = await GameStore.begin('daily-2026-11-15', Session.start(preset, '1'), 'Daily');
+  await playOn(other, 1);
+  await other.finish();
+  const all = await dailies();
+  expect(all.get('2026-11-15')).toMatchObject({ turns: 2, practice: 1 });
+  expect(all.overview(day).played).toBe(1);
 });

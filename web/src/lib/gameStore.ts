@@ -4,10 +4,11 @@
 // transaction of its own that begins right after the turn's first frame, or at once when the page is left. A long tail is
 // replaced by a new snapshot. To resume, the snapshot is read and the tail is played again, which gives the same game,
 // because the dice are part of it.
-import { addDaily } from './dailies';
+import { addDaily, dateOf } from './dailies';
 import { type Access, type SaveSlot, transact } from './db';
 import { Records, Session, type View } from './engine';
 import { freshSeed } from './seed';
+import { ASIDE, asText, setAside } from './unreadable';
 
 /** The tail is made into a snapshot at this length. */
 const MAX_TAIL = 200;
@@ -77,8 +78,14 @@ export class GameStore {
     }
   }
 
+  /** A game that is not stored: it lasts as long as the page, and can be stored with `adopt`. */
+  static unstored(session: Session, title: string): GameStore {
+    return new GameStore(newSlot('', session, title), session);
+  }
+
   /** Puts a new game into a slot: an empty one, or that of a former game, which it replaces. */
   static async begin(name: string, session: Session, title: string, former?: GameStore): Promise<GameStore> {
+    if (former && !former.stored) return GameStore.unstored(session, title);
     const store = new GameStore(newSlot(name, session, title), session);
     const [slot, save] = [{ ...store.slot }, session.save()];
     const result = former && finished(former.session, former.slot);
@@ -107,6 +114,11 @@ export class GameStore {
     });
   }
 
+  /** Whether the game is stored. */
+  get stored(): boolean {
+    return this.slot.slot !== '';
+  }
+
   get name(): string {
     return this.slot.slot;
   }
@@ -124,7 +136,7 @@ export class GameStore {
     return this.slot.title;
   }
 
-  /** Saves what was done: an action, or `undo`, `redo`, `hint`. Rejects with `Outdated` if another tab went on. */
+  /** Saves what was done: an action, or `undo`, `redo`, `hint`, `player:…`. Rejects with `Outdated` if another tab went on. */
   note(word: string, view: View): Promise<void> {
     const before = this.slot.when;
     Object.assign(this.slot, summary(view));
@@ -132,6 +144,7 @@ export class GameStore {
     this.slot.time = (this.slot.time ?? 0) + Math.min(this.slot.when - before, MAX_PAUSE);
     if (view.turn > 0) this.slot.begun ??= this.slot.when;
     if (view.turn === WORTH_KEEPING) void globalThis.navigator?.storage?.persist?.().catch(() => undefined);
+    if (!this.stored) return Promise.resolve();
     if (this.slot.tail.push(word) < MAX_TAIL) return this.write(this.slot.writer);
     this.slot.tail = [];
     return this.write(this.slot.writer, this.session.save());
@@ -221,7 +234,8 @@ async function count(access: Access, { session, slot, score, turns, replay }: Fi
     // The engine counts in seconds.
     records.add(session, Math.floor(when / 1000));
     await access.put('texts', { name: 'records', text: records.write() });
-    if (slot.slot.startsWith('daily-')) await addDaily(access, baseOf(slot.slot), session, slot.begun ?? when);
+    const date = dateOf(slot.slot);
+    if (date !== undefined) await addDaily(access, date, session, slot.begun ?? when);
   }
   await access.put('replays', { title: slot.title, score, turns, when, replay });
   await dropOldReplays(access);
@@ -252,11 +266,9 @@ export async function storedRecords(access: Access): Promise<Records> {
   const stored = await access.get('texts', 'records');
   const read = readRecords(stored?.text);
   if (read) return read;
-  await access.put('texts', { name: `${ASIDE}${Date.now()}`, text: asText(stored?.text) });
+  await setAside(access, stored?.text);
   return Records.empty();
 }
-
-const ASIDE = 'unreadable-';
 
 /** Texts that could not be read: those that were set aside, and the records if they still wait for it. */
 export async function unreadable(): Promise<string[]> {
@@ -281,8 +293,4 @@ function readRecords(text: unknown): Records | undefined {
   } catch {
     return undefined;
   }
-}
-
-function asText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -63,6 +63,12 @@ export class InputModel {
     this.carryOut(this.input.swipe(this.model.session, cell, dx, dy));
   }
 
+  /** The cell whose tile a gesture would move: the pressed one, or the first that can go that way. */
+  aim(cell: number | undefined, dx: number, dy: number): number | undefined {
+    const { over, elsewhere, session } = this.model;
+    return over || elsewhere ? undefined : this.input.aim(session, cell, dx, dy);
+  }
+
   drag(from: number, to: number): void {
     this.beginTurn();
     this.carryOut(this.input.drag(this.model.session, from, to));

@@ -1,9 +1,10 @@
 // What the menu shows: every game with its best score, its open games, and a board on which a player plays.
 import { Claim } from './claim';
-import { type Daily, dailies } from './dailies';
+import { dailies } from './dailies';
 import { type CustomVariant, type SaveSlot, transact } from './db';
-import { type BoardPreview, boardPreview, checkVariant, Demo, presets, type RecordInfo } from './engine';
+import { type BoardPreview, boardPreview, checkVariant, Dailies, Demo, presets, type RecordInfo } from './engine';
 import { baseOf, GameStore, records, slots, unreadable } from './gameStore';
+import { lessons } from './lessons';
 import { link } from './router.svelte';
 
 /** A game of the menu. */
@@ -26,7 +27,9 @@ export class MenuModel {
   loaded = $state(false);
   bests = $state.raw(new Map<string, RecordInfo>());
   /** The results of daily challenges. */
-  dailies = $state.raw<Daily[]>([]);
+  dailies = $state.raw(Dailies.read(''));
+  /** The presets whose lesson was shown. */
+  private taught = new Set<string>();
   /** Records that could not be read. */
   unreadable = $state.raw<string[]>([]);
   boards = $state.raw(new Map<string, BoardPreview>());
@@ -56,6 +59,7 @@ export class MenuModel {
     this.open = await slots();
     this.dailies = await dailies();
     this.unreadable = await unreadable();
+    this.taught = await lessons();
     this.loaded = true;
     this.bests = new Map((await records()).list().map((record) => [record.variantHash, record]));
   }
@@ -65,10 +69,11 @@ export class MenuModel {
     return this.open.filter(({ slot }) => baseOf(slot) === item.slot);
   }
 
-  /** Where an item leads: to its game or, if it was never played, to its lesson. */
+  /** Where an item leads: to its game or, if it was never played and its lesson never shown, to its lesson. */
   address(item: MenuItem): string {
     const game = this.games(item)[0];
-    const first = this.loaded && !game && !item.custom && !this.bests.has(item.variantHash);
+    const played = this.bests.has(item.variantHash) || this.taught.has(item.slot);
+    const first = this.loaded && !game && !item.custom && !played;
     return link(first ? 'learn' : 'play', game?.slot ?? item.slot);
   }
 

@@ -1,7 +1,9 @@
 // A game being played: the engine's session, the store that saves it, and what the page shows of it.
 //
 // No rule and no wording is here: the engine turns input into actions and says what happened.
+import { dailies, dateOf } from './dailies';
 import {
+  type EndPanel,
   type GameInfo,
   type Notice,
   newGameNotice,
@@ -35,6 +37,8 @@ export class PlayModel {
   gain = $state(0);
   wave = $state(0);
   best = $state(0);
+  /** Whether the first try of the challenge is over. */
+  practice = $state(false);
   /** What is shown below the board. */
   notice = $state.raw<Notice>();
   /** The text for screen readers. */
@@ -71,17 +75,23 @@ export class PlayModel {
   }
 
   get slot(): string | undefined {
-    return this.store?.name;
+    return this.store?.stored ? this.store.name : undefined;
   }
 
-  /** Whether the game can set a record: its start was dealt. */
-  get counts(): boolean {
-    return this.current.loadedStart() === undefined;
+  /** Whether the game is only tried: it is not stored. */
+  get trial(): boolean {
+    return this.store !== undefined && !this.store.stored;
   }
 
-  /** How long the game was played, in milliseconds. */
-  get time(): number {
-    return this.store?.time ?? 0;
+  /** The date of the challenge, if the game is one. */
+  get date(): string | undefined {
+    return dateOf(this.slot);
+  }
+
+  /** What lies over the board at the end and at the target. */
+  endPanel(): EndPanel {
+    const best = this.best > 0 ? this.best : undefined;
+    return this.current.endPanel(this.start.title, best, this.store?.time ?? 0, this.date, this.practice);
   }
 
   get over(): boolean {
@@ -166,10 +176,19 @@ export class PlayModel {
 
   /** Marks the game as one in which a player was asked. */
   markHint(): void {
-    if (!this.ready() || !this.current.markHint()) return;
+    if (this.ready() && this.current.markHint()) this.saveMark('hint');
+  }
+
+  /** Marks the game as one in which this player played a turn. */
+  markPlayer(player: string): void {
+    const word = this.ready() ? this.current.markPlayer(player) : undefined;
+    if (word !== undefined) this.saveMark(word);
+  }
+
+  private saveMark(word: string): void {
     this.now = this.current.view();
     this.showText();
-    this.save('hint');
+    this.save(word);
   }
 
   /** Gives this game up, or finishes it, and begins another in the same slot. */
@@ -250,10 +269,16 @@ export class PlayModel {
     if (view.phase === 'over') {
       this.overlay = 'over';
       feedback.over();
-    } else if (this.current.reachedText() !== undefined) {
-      this.overlay = 'reached';
+    } else if (this.current.hasReached()) {
       feedback.reached();
+      void this.celebrate(view);
     }
+  }
+
+  /** The target is reached: the board celebrates, then the panel opens, unless the game went on meanwhile. */
+  private async celebrate(view: View): Promise<void> {
+    if (!settings.still) await this.stage?.celebrate(view.reached ?? 0);
+    if (this.now === view) this.overlay = 'reached';
   }
 
   /** Saves what was done, after its first frame. */
@@ -280,5 +305,6 @@ export class PlayModel {
     const all = await records().catch(() => undefined);
     const record = all?.list().find(({ variantHash }) => variantHash === this.info.variantHash);
     this.best = record?.best ?? 0;
+    if (this.date !== undefined) this.practice = (await dailies()).get(this.date) !== undefined;
   }
 }

@@ -37,12 +37,25 @@ function decode(text: string): string {
 
 class Router {
   route = $state.raw(parse(typeof location === 'undefined' ? '' : location.hash));
+  /** How far the menu was scrolled. */
+  menuScroll = 0;
+  /** The address before the present one, if it is a page of this visit. */
+  private last: string | undefined;
+  private present = typeof location === 'undefined' ? '' : location.hash;
 
   constructor() {
     if (typeof addEventListener === 'undefined') return;
     addEventListener('hashchange', () => {
+      this.last = this.present;
+      this.present = location.hash;
       this.route = parse(location.hash);
     });
+  }
+
+  /** Where a page that is reached from anywhere leads back to: where one came from, else the menu. */
+  back(): string {
+    const from = parse(this.last ?? '');
+    return this.last === undefined || from.name === this.route.name ? link('menu') : this.last || link('menu');
   }
 
   /** Goes to a page; with `replace`, the present one leaves no trace in the history. */

@@ -1,5 +1,6 @@
 // Links that carry a game. Everything stands in the fragment, so no server ever sees it:
-// `#/play/<preset>?seed=…`, `#/play?rules=<code>&name=…&seed=…` for a variant, `#/watch?replay=<code>` for a whole game.
+// `#/play/<preset>?seed=…`, `#/play?rules=<code>&name=…&seed=…` for a variant, `#/watch?replay=<code>` for a whole game, `#/edit/<preset>?board=…` for a
+// position.
 // A code is a version digit and base64url of the deflated text; zlib's checksum detects a link that was changed.
 import { link } from './router.svelte';
 
@@ -84,6 +85,12 @@ function given(fields: Record<string, string | undefined>): Record<string, strin
 export async function variantLink(variant: string, name: string, seed?: string, board?: string): Promise<string> {
   const rules = await pack(variant);
   return here() + link('play', '', given({ rules, name: name || undefined, seed, board }));
+}
+
+/** The link to a position in the editor, where it can be analysed; `variant` is given if it is no preset. */
+export async function positionLink(base: string, name: string, board: string, variant?: string): Promise<string> {
+  if (variant === undefined) return here() + link('edit', base, { board });
+  return here() + link('edit', '', { rules: await pack(variant), name, board });
 }
 
 /** The link to a replay. */

@@ -38,6 +38,8 @@ export class Stage {
   /** Tiles that are not seen in the first frame of a step. */
   private readonly deferredTiles = new DeferredQueue();
   private waiters: (() => void)[] = [];
+  /** The tile under the finger. */
+  private lifted: Node | undefined;
   /** Cells whose tiles may move next; `undefined` if it can be any. */
   private next: readonly number[] | undefined;
   /** The width of a cell's box; hexagons are wider than high. */
@@ -129,6 +131,49 @@ export class Stage {
   /** Resolves when nothing moves any more. */
   finished(): Promise<void> {
     return this.moving ? new Promise((resolve) => this.waiters.push(resolve)) : Promise.resolve();
+  }
+
+  /**
+   * Lifts the tile of a cell and moves it with the finger, by that much in cells; with nothing to follow it only rises.
+   * The last one that was lifted is put down.
+   */
+  lift(cell: number | undefined, dx = 0, dy = 0): void {
+    const node = cell === undefined ? undefined : [...this.nodes.values()].find((each) => each.cell === cell);
+    if (this.lifted && this.lifted !== node) this.drop(true);
+    this.lifted = node;
+    if (!node || this.moving) return;
+    node.outer.classList.add('lifted');
+    const [x, y] = [(100 * dx) / this.width / FACE, (100 * dy) / FACE];
+    node.face.style.transform = `translate(${x}%, ${y}%) scale(1.07)`;
+  }
+
+  /** Puts the lifted tile down: it springs back where it did not go, and glides where its turn is shown. */
+  drop(springs: boolean): void {
+    const node = this.lifted;
+    this.lifted = undefined;
+    if (!node) return;
+    const from = node.face.style.transform;
+    node.outer.classList.remove('lifted');
+    node.face.style.transform = '';
+    if (from) node.face.animate([{ transform: from }, {}], springs ? SPRING : { duration: 100, easing: GLIDE });
+  }
+
+  /** A wave goes out from the tile of that value over the whole board. Resolves when it is over. */
+  async celebrate(value: number): Promise<void> {
+    const nodes = [...this.nodes.values()];
+    const place = ({ cell }: Node) => this.board.cells[cell] ?? { x: 0, y: 0 };
+    const star = nodes.find((node) => node.value === value);
+    if (!star) return;
+    const middle = place(star);
+    const waves = nodes.map((node) => {
+      const { x, y } = place(node);
+      const far = Math.hypot(x - middle.x, y - middle.y);
+      if (node === star) return node.face.animate(STAR, { duration: 900, easing: 'ease-out' });
+      return node.face.animate(HOP, { delay: 120 + 70 * far, duration: 380, easing: 'ease-in-out' });
+    });
+    star.outer.classList.add('star');
+    await Promise.allSettled(waves.map(({ finished }) => finished));
+    star.outer.classList.remove('star');
   }
 
   private stop(): void {
@@ -354,6 +399,16 @@ export class Stage {
 }
 
 const NO_CELL = -1;
+/** How much of a cell its tile's face takes. */
+const FACE = 0.91;
+const SPRING: KeyframeAnimationOptions = { duration: 260, easing: 'cubic-bezier(0.3, 1.7, 0.5, 1)' };
+const STAR: Keyframe[] = [
+  {},
+  { transform: 'scale(1.35) rotate(-4deg)', offset: 0.35 },
+  { transform: 'scale(1.2) rotate(3deg)', offset: 0.6 },
+  {},
+];
+const HOP: Keyframe[] = [{}, { transform: 'translateY(-12%) scale(1.06)', offset: 0.4 }, {}];
 const POP: Keyframe[] = [
   { opacity: 0, transform: 'scale(0.7)' },
   { opacity: 1, transform: 'scale(1.12)', offset: 0.5 },

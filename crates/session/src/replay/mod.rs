@@ -5,7 +5,7 @@
 //! variant swap/exponentile@1 <16 hex digits of the variant's canonical form>
 //! dice dice@1 42
 //! start <position>            only if the game began from a loaded position
-//! assisted undo hint          only if so
+//! assisted undo hint player:expectimax    only if so, and only what was so
 //! actions <count>
 //! <one action a line, ids in decimal, or id=outcome,outcome… if chance was given>
 //! check <turn> <hash>         after every 64th action

@@ -38,10 +38,8 @@ fn read_with(text: &str, find: impl Fn(&str) -> Option<&'static Preset>) -> Resu
     };
     let assisted = match lines.optional("assisted") {
         None => Assisted::default(),
-        Some("undo") => Assisted { undo: true, hint: false },
-        Some("hint") => Assisted { undo: false, hint: true },
-        Some("undo hint") => Assisted { undo: true, hint: true },
-        Some(_) => return Err(lines.wrong("assistance is undo, hint or both".into())),
+        Some(words) => Assisted::parse(words)
+            .ok_or_else(|| lines.wrong("expected one or more of “undo”, “hint”, “player:id”, in this order".into()))?,
     };
     let count = lines.keyed("actions")?;
     let turns = number(count)

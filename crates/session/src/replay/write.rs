@@ -41,10 +41,8 @@ impl Session {
             line(&mut text, format_args!("start {}", start.text(topology)));
         }
         let assisted = self.assisted();
-        if assisted.undo || assisted.hint {
-            let undo = if assisted.undo { " undo" } else { "" };
-            let hint = if assisted.hint { " hint" } else { "" };
-            line(&mut text, format_args!("assisted{undo}{hint}"));
+        if assisted.any() {
+            line(&mut text, format_args!("assisted {}", assisted.text()));
         }
         line(&mut text, format_args!("actions {}", self.turn()));
         for turn in 1..=self.turn() {

@@ -14,12 +14,12 @@ pub struct Grid {
     pub height: u16,
     /// The whole board, with a margin of one column on the left.
     pub area: Rect,
-    /// Whether the cells are hexagons: their corners are cut off.
+    /// Whether the cells are hexagons: they taper to their first and last line.
     pub hex: bool,
 }
 
 /// The most lines of a cell: larger ones are no easier to read.
-const MAX_LINES: u16 = 7;
+const MAX_LINES: u16 = 9;
 
 impl Grid {
     /// The grid of a board in an area; `None` if the area is too small for two columns a tile.
@@ -29,56 +29,78 @@ impl Grid {
 
     /// The same, with a limit to the lines of a cell.
     pub fn fit_at_most(topology: &Topology, area: Rect, lines: u16) -> Option<Self> {
-        // Both shapes are rows of columns; a hexagon's columns are shifted by half a cell against each other.
-        let (columns, halves, hex) = match topology.shape() {
-            Shape::Square { width, height, .. } => (u16::from(width), 2 * u16::from(height), false),
+        match topology.shape() {
+            Shape::Square { width, height, .. } => {
+                let (columns, rows) = (u16::from(width), u16::from(height));
+                let step = area.width.checked_sub(1)? / columns;
+                let height = (area.height / rows).min(lines).min(step.div_ceil(2));
+                if height == 0 || step < 3 {
+                    return None;
+                }
+                let step = step.min(2 * height + 3).max(step.min(7));
+                let used = centred(area, step * columns + 1, height * rows);
+                let corner = |cell| {
+                    let (row, column) = topology.coords(cell);
+                    (used.x + 1 + column as u16 * step, used.y + row as u16 * height)
+                };
+                Some(Self::new(topology, corner, step - 1, height, used, false))
+            }
             Shape::Hex { radius } => {
                 let side = 2 * u16::from(radius) + 1;
-                (side, 2 * side, true)
+                // In half cells: a hexagon has an even number of lines, or one with a line between.
+                let most = (area.height / (2 * side)).min(lines.div_ceil(2));
+                (1..=most).rev().find_map(|half| Self::hexagons(topology, area, side, 2 * half, half)).or_else(|| {
+                    let fits = area.height >= 2 * side - 1;
+                    fits.then(|| Self::hexagons(topology, area, side, 1, 1)).flatten()
+                })
             }
-        };
-        let step = area.width.checked_sub(1)? / columns;
-        // In half cells: a hexagon needs even heights, or one line a cell with a line between.
-        let (height, half) = if hex {
-            let half = (area.height / halves).min(lines.div_ceil(2)).min((step + 2) / 4);
-            match half {
-                0 if area.height >= halves - 1 => (1, 1),
-                0 => return None,
-                half => (2 * half, half),
-            }
-        } else {
-            let height = (2 * area.height / halves).min(lines).min(step.div_ceil(2));
-            (height, 0)
-        };
-        if height == 0 || step < 3 {
+        }
+    }
+
+    /// Hexagons of that many lines. Their columns are shifted by `half` a cell against each other and reach into each
+    /// other's tapered lines. `None` if they would be narrower than high.
+    fn hexagons(topology: &Topology, area: Rect, side: u16, height: u16, half: u16) -> Option<Self> {
+        let taper = half - 1;
+        // All columns but the last share `taper` of their columns with the next.
+        let step = (area.width.checked_sub(1 + taper)? / side).min(2 * height + 3 - taper.min(2));
+        let width = (step + taper).checked_sub(1)?;
+        if step < 3 || width < 2 * taper + 3 || width + 1 < 2 * height {
             return None;
         }
-        let step = step.min(2 * height + 3).max(step.min(7));
-        let used_height = if hex { (halves - 2) * half + height } else { height * halves / 2 };
-        let used = Rect {
-            x: area.x + (area.width - (step * columns + 1)) / 2,
-            y: area.y + (area.height - used_height) / 2,
-            width: step * columns + 1,
-            height: used_height,
-        };
+        let used = centred(area, step * side + taper + 1, 2 * side * half - 2 * half + height);
+        let radius = (side / 2) as i8;
         let corner = |cell| {
-            let (a, b) = topology.coords(cell);
-            let (column, down) = match topology.shape() {
-                Shape::Square { .. } => (i32::from(b), i32::from(a) * i32::from(height)),
-                Shape::Hex { radius } => {
-                    let radius = i32::from(radius);
-                    (i32::from(a) + radius, (2 * i32::from(b) + i32::from(a) + 2 * radius) * i32::from(half))
-                }
-            };
-            (i32::from(used.x) + 1 + column * i32::from(step), i32::from(used.y) + down)
+            let (column, down) = topology.coords(cell);
+            let down = (2 * down + column + 2 * radius) as u16;
+            (used.x + 1 + (column + radius) as u16 * step, used.y + down * half)
         };
-        let corners = topology.cells().map(corner).collect();
-        Some(Self { corners, width: step - 1, height, area: used, hex })
+        Some(Self::new(topology, corner, width, height, used, true))
+    }
+
+    fn new(
+        topology: &Topology,
+        corner: impl Fn(Cell) -> (u16, u16),
+        width: u16,
+        height: u16,
+        area: Rect,
+        hex: bool,
+    ) -> Self {
+        let corners = topology.cells().map(corner).map(|(x, y)| (i32::from(x), i32::from(y))).collect();
+        Self { corners, width, height, area, hex }
     }
 
     /// The top left corner of a cell.
     pub fn corner(&self, cell: Cell) -> (i32, i32) {
         self.corners[cell.index()]
+    }
+
+    /// How many columns a line of a cell is shorter at each end.
+    pub fn inset(&self, line: i32) -> i32 {
+        if !self.hex {
+            return 0;
+        }
+        let half = i32::from(self.height) / 2;
+        if line < half { half - 1 - line } else { line - half }.max(0)
     }
 
     /// The place this many rows above a cell, where a tile starts that falls in.
@@ -91,10 +113,17 @@ impl Grid {
     pub fn cell_at(&self, column: u16, row: u16) -> Option<Cell> {
         let (column, row) = (i32::from(column), i32::from(row));
         let found = self.corners.iter().position(|&(x, y)| {
-            (x..=x + i32::from(self.width)).contains(&column) && (y..y + i32::from(self.height)).contains(&row)
+            let inset = self.inset(row - y);
+            (y..y + i32::from(self.height)).contains(&row)
+                && (x + inset..=x + i32::from(self.width) - inset).contains(&column)
         });
         found.map(|i| Cell(i as u8))
     }
+}
+
+/// A part of an area in its middle.
+fn centred(area: Rect, width: u16, height: u16) -> Rect {
+    Rect { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width, height }
 }
 
 #[cfg(test)]
@@ -126,7 +155,8 @@ mod tests {
                 for cell in topology.cells() {
                     let (x, y) = grid.corner(cell);
                     for row in y..y + i32::from(grid.height) {
-                        for column in x..x + i32::from(grid.width) {
+                        let inset = grid.inset(row - y);
+                        for column in x + inset..x + i32::from(grid.width) - inset {
                             assert!(grid.area.contains((column as u16, row as u16).into()));
                             assert_eq!(grid.cell_at(column as u16, row as u16), Some(cell));
                             let at = &mut seen[row as usize * 256 + column as usize];

@@ -2,8 +2,10 @@
 //!
 //! Knows shapes and nothing of rules.
 
+mod digits;
 mod face;
 mod grid;
+pub(crate) mod labels;
 mod paint;
 
 pub use face::face;

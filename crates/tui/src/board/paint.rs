@@ -1,6 +1,6 @@
 //! Tiles, gaps and marks, drawn into a buffer.
 
-use super::{Grid, face};
+use super::{Grid, digits, face};
 use crate::look::Look;
 use ratatui::{buffer::Buffer, style::Modifier, style::Style};
 use tilewright_core::{Cell, Tile};
@@ -105,10 +105,15 @@ struct Brush<'a> {
 }
 
 impl Brush<'_> {
-    fn put(&self, buffer: &mut Buffer, (x, y): (i32, i32), symbol: &str, style: Style) {
+    /// A place on the screen; `None` if it is outside of the board.
+    fn place(&self, x: i32, y: i32) -> Option<(u16, u16)> {
         let area = self.grid.area;
         let inside = x >= area.x.into() && x < area.right().into() && y >= area.y.into() && y < area.bottom().into();
-        if inside && let Some(cell) = buffer.cell_mut((x as u16, y as u16)) {
+        inside.then_some((x as u16, y as u16))
+    }
+
+    fn put(&self, buffer: &mut Buffer, (x, y): (i32, i32), symbol: &str, style: Style) {
+        if let Some(cell) = self.place(x, y).and_then(|at| buffer.cell_mut(at)) {
             cell.set_symbol(symbol).set_style(style);
         }
     }
@@ -126,6 +131,10 @@ impl Brush<'_> {
 
     fn tile(&self, buffer: &mut Buffer, sprite: Sprite) {
         let Sprite { tile, at, size, bright } = sprite;
+        let style = self.look.tile(tile.value, self.scale);
+        if size == Size::Full && self.large(buffer, at, style, tile, bright) {
+            return;
+        }
         let room = usize::from(self.grid.width);
         let number = face(tile.value, room);
         let dots = "•".repeat(tile.strain.into());
@@ -134,7 +143,37 @@ impl Brush<'_> {
             strain if number.len() + 1 + usize::from(strain) <= room => format!("{number} {dots}"),
             strain => format!("{number}+{strain}"),
         };
-        self.block(buffer, at, self.look.tile(tile.value, self.scale), &text, size, bright);
+        self.block(buffer, at, style, &text, size, bright);
+    }
+
+    /// The tile with large digits and its strain below them; false if it is too small for that.
+    fn large(&self, buffer: &mut Buffer, at: (i32, i32), style: Style, tile: Tile, bright: bool) -> bool {
+        let (width, height) = (i32::from(self.grid.width), i32::from(self.grid.height));
+        let lines = digits::LINES as i32;
+        // The first and the last line are edges.
+        let needed = 2 + lines + i32::from(tile.strain > 0);
+        let first = (height - lines) / 2 - i32::from(tile.strain > 0 && height < 7);
+        let room = width - 2 * self.grid.inset(first) - 2;
+        if height < needed || room <= 0 || !self.look.blocks() {
+            return false;
+        }
+        let Some(number) = digits::large(tile.value, room as usize) else { return false };
+        self.block(buffer, at, style, "", Size::Full, bright);
+        let ink = if bright { style.add_modifier(Modifier::REVERSED) } else { style };
+        for (line, text) in number.iter().enumerate() {
+            self.write(buffer, (at.0, at.1 + first + line as i32), text, ink);
+        }
+        self.write(buffer, (at.0, at.1 + first + lines), &"•".repeat(tile.strain.into()), ink);
+        true
+    }
+
+    /// Writes a text into the middle of a cell's line.
+    fn write(&self, buffer: &mut Buffer, at: (i32, i32), text: &str, ink: Style) {
+        let length = text.chars().count() as i32;
+        let start = at.0 + (i32::from(self.grid.width) - length + 1) / 2;
+        for (i, symbol) in text.chars().enumerate() {
+            self.put(buffer, (start + i as i32, at.1), symbol.encode_utf8(&mut [0; 4]), ink);
+        }
     }
 
     /// A block of colour with half a line of gap above and below, or an outline where there are no colours.
@@ -142,19 +181,19 @@ impl Brush<'_> {
         let (width, height) = (i32::from(self.grid.width), i32::from(self.grid.height));
         let tile = text != "·";
         let middle = (height - 1) / 2 + i32::from(height == 2);
-        let (inset, lines) = match size {
+        let (narrow, lines) = match size {
             Size::Full => (0, 0..height),
             Size::Small => (width / 4, middle..middle + 1),
         };
         let ink = if bright { style.add_modifier(Modifier::REVERSED) } else { style };
         for line in lines {
             let edge = self.edge(line, height);
-            // The corners of hexagons are cut.
-            let cut = if self.grid.hex && height >= 3 && (line == 0 || line == height - 1) { 1 } else { inset };
-            for column in cut..width - cut {
+            let inset = narrow.max(self.grid.inset(line));
+            for column in inset..width - inset {
                 let place = (at.0 + column, at.1 + line);
                 let (symbol, style) = if !self.look.colours() {
-                    (if tile { self.outline(column, line, width, height) } else { " " }, ink)
+                    let ends = (column == inset, column == width - inset - 1);
+                    (if tile { self.outline(ends, line, height) } else { " " }, ink)
                 } else if let Some(symbol) = edge.filter(|_| size == Size::Full) {
                     (symbol, self.between().fg(style.bg.unwrap_or_default()))
                 } else {
@@ -163,11 +202,7 @@ impl Brush<'_> {
                 self.put(buffer, place, symbol, style);
             }
         }
-        let length = text.chars().count() as i32;
-        let start = at.0 + (width - length + 1) / 2;
-        for (i, symbol) in text.chars().enumerate() {
-            self.put(buffer, (start + i as i32, at.1 + middle), symbol.encode_utf8(&mut [0; 4]), ink);
-        }
+        self.write(buffer, (at.0, at.1 + middle), text, ink);
     }
 
     /// The half block for the first or last line of a tile; `None` for the lines between.
@@ -179,41 +214,74 @@ impl Brush<'_> {
         }
     }
 
-    fn outline(&self, column: i32, line: i32, width: i32, height: i32) -> &'static str {
-        let (left, right) = (column == 0, column == width - 1);
+    fn outline(&self, (left, right): (bool, bool), line: i32, height: i32) -> &'static str {
+        let last = line == height - 1;
+        // Between its first and its last line a hexagon is slanted; its ends are told by bars all the same.
         match (line, height) {
             (0, 3..) if left => "╭",
             (0, 3..) if right => "╮",
             (0, 2..) => "─",
-            (line, 3..) if line == height - 1 && left => "╰",
-            (line, 3..) if line == height - 1 && right => "╯",
-            (line, 3..) if line == height - 1 => "─",
+            (_, 3..) if last && left => "╰",
+            (_, 3..) if last && right => "╯",
+            (_, 3..) if last => "─",
             (_, 3..) if left || right => "│",
             _ => " ",
         }
     }
 
-    /// Marks are drawn in the gaps on both sides of a tile, so that they cover no number.
+    /// Marks are drawn around a tile, so that they cover no number: frames all around, signs at both sides of its middle.
     fn mark(&self, buffer: &mut Buffer, cell: Cell, mark: Mark) {
-        let (x, y) = self.grid.corner(cell);
-        let (height, right) = (i32::from(self.grid.height), x + i32::from(self.grid.width));
-        let middle = (height - 1) / 2 + i32::from(height == 2);
-        let (style, tall, sides) = match mark {
-            Mark::Cursor => (self.look.mark(), true, ["┃", "┃"]),
-            Mark::Picked => (self.look.mark().add_modifier(Modifier::REVERSED), true, ["▐", "▌"]),
-            Mark::From => (self.look.advice(), false, ["▸", "◂"]),
-            Mark::To => (self.look.advice(), false, ["◂", "▸"]),
-            Mark::Way(arrow) => (self.look.advice(), false, [arrow, arrow]),
-            Mark::Strains => (self.look.warning(), false, [STRAINS, STRAINS]),
-            Mark::Breaks => (self.look.warning(), false, [BREAKS, BREAKS]),
-            Mark::Linked => (self.look.advice(), false, [LINKED, LINKED]),
+        let (style, sides) = match mark {
+            Mark::Cursor => return self.frame(buffer, cell, self.look.mark(), "═"),
+            Mark::Picked => return self.frame(buffer, cell, self.look.picked(), "━"),
+            Mark::From => (self.look.advice(), ["▸", "◂"]),
+            Mark::To => (self.look.advice(), ["◂", "▸"]),
+            Mark::Way(arrow) => (self.look.advice(), [arrow, arrow]),
+            Mark::Strains => (self.look.warning(), [STRAINS, STRAINS]),
+            Mark::Breaks => (self.look.warning(), [BREAKS, BREAKS]),
+            Mark::Linked => (self.look.advice(), [LINKED, LINKED]),
             Mark::Flash => return,
         };
-        let style = if self.grid.hex { style.bg(self.between().bg.unwrap_or_default()) } else { style };
+        let (x, y) = self.grid.corner(cell);
+        let height = i32::from(self.grid.height);
+        let middle = (height - 1) / 2 + i32::from(height == 2);
+        let [left, right] = self.ends(x, middle);
+        let style = self.outside(style);
+        self.put(buffer, (left, y + middle), sides[0], style);
+        self.put(buffer, (right, y + middle), sides[1], style);
+    }
+
+    /// The columns of the gaps at both ends of a cell's line.
+    fn ends(&self, x: i32, line: i32) -> [i32; 2] {
+        let inset = self.grid.inset(line);
+        [x + inset - 1, x + i32::from(self.grid.width) - inset]
+    }
+
+    /// A style of marks between the cells.
+    fn outside(&self, style: Style) -> Style {
+        if self.grid.hex { style.bg(self.between().bg.unwrap_or_default()) } else { style }
+    }
+
+    /// A frame in the gaps around a cell: half blocks, or lines where there are no colours.
+    fn frame(&self, buffer: &mut Buffer, cell: Cell, style: Style, plain: &str) {
+        let (x, y) = self.grid.corner(cell);
+        let height = i32::from(self.grid.height);
+        let style = self.outside(style);
         for line in 0..height {
-            if tall || line == middle {
-                self.put(buffer, (x - 1, y + line), sides[0], style);
-                self.put(buffer, (right, y + line), sides[1], style);
+            let [left, right] = self.ends(x, line);
+            self.put(buffer, (left, y + line), "▐", style);
+            self.put(buffer, (right, y + line), "▌", style);
+            if self.edge(line, height).is_none() {
+                continue;
+            }
+            // The free half of an edge's line is the frame.
+            for column in left + 1..right {
+                let Some(there) = self.place(column, y + line).and_then(|at| buffer.cell_mut(at)) else { continue };
+                if self.look.colours() {
+                    there.set_bg(style.fg.unwrap_or_default());
+                } else {
+                    there.set_symbol(plain);
+                }
             }
         }
     }

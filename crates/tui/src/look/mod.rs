@@ -2,13 +2,17 @@
 //!
 //! Screens ask for a style by its role and never name a colour themselves.
 
+mod ascii;
 mod palette;
 mod rgb;
 
 pub use rgb::Depth;
 
 use palette::Palette;
-use ratatui::style::{Color, Modifier, Style};
+use ratatui::{
+    buffer::Buffer,
+    style::{Color, Modifier, Style},
+};
 use rgb::Rgb;
 use tilewright_session::{Colours, Scale, Theme, is_prime};
 
@@ -53,12 +57,14 @@ pub struct Look {
     theme: Theme,
     depth: Depth,
     palette: Palette,
+    /// Whether the terminal shows ASCII only.
+    ascii: bool,
 }
 
 impl Look {
     /// A theme, shown with the colours that the terminal has.
     pub fn new(theme: Theme, depth: Depth) -> Self {
-        Self { theme, depth, palette: Palette::new(theme, depth) }
+        Self { theme, depth, palette: Palette::new(theme, depth), ascii: false }
     }
 
     /// What the settings ask for, on the terminal that the environment describes.
@@ -70,7 +76,24 @@ impl Look {
             Colours::Few => Depth::Ansi,
             Colours::None => Depth::None,
         };
-        Self::new(theme, depth)
+        Self { ascii: ascii::is_ascii_only(|name| std::env::var(name).ok()), ..Self::new(theme, depth) }
+    }
+
+    /// The same on a terminal that shows ASCII only.
+    pub fn ascii(self) -> Self {
+        Self { ascii: true, ..self }
+    }
+
+    /// Whether half blocks and the like can be shown.
+    pub fn blocks(&self) -> bool {
+        !self.ascii
+    }
+
+    /// Makes a drawn screen one that the terminal can show.
+    pub fn finish(&self, buffer: &mut Buffer) {
+        if self.ascii {
+            ascii::replace(buffer);
+        }
     }
 
     /// Whether tiles differ from the board by colour; otherwise they need outlines.
@@ -138,6 +161,11 @@ impl Look {
     /// Marks on the board: the cursor and what is picked.
     pub fn mark(&self) -> Style {
         self.board().fg(self.colour(Role::Accent)).add_modifier(Modifier::BOLD)
+    }
+
+    /// The frame of the picked tile.
+    pub fn picked(&self) -> Style {
+        self.board().fg(self.colour(Role::Text)).add_modifier(Modifier::BOLD | Modifier::REVERSED)
     }
 
     /// Marks of a hint on the board.

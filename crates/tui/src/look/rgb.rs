@@ -21,7 +21,7 @@ impl Depth {
         let is_set = |name| variable(name).is_some_and(|value| !value.is_empty());
         let term = variable("TERM").unwrap_or_default();
         let colour_term = variable("COLORTERM").unwrap_or_default();
-        if is_set("NO_COLOR") || term == "dumb" {
+        if is_set("NO_COLOR") || term == "dumb" || super::ascii::is_old(&term) {
             Self::None
         } else if ["truecolor", "24bit"].contains(&colour_term.as_str()) || term.ends_with("-direct") {
             Self::True

@@ -14,7 +14,7 @@ use std::{
 };
 use tilewright_core::{Action, Cell, Dir, Game, Notation};
 use tilewright_players::{Budget, Limit, Player, Ranking};
-use tilewright_session::{Event, Key, PlayError, Pointer, Session, sentence};
+use tilewright_session::{EndContext, Event, Key, PlayError, Pointer, Session, sentence};
 use tilewright_store::{SavedSession, Start, write_new};
 
 /// The longest time a player may think about a hint or a turn.
@@ -132,7 +132,10 @@ impl Playing<'_, '_> {
             return Ok(false);
         }
         let (events, played) = match self.table.play(action, &mut self.arcade.notices) {
-            Ok(played) => (played.events, true),
+            Ok(played) => {
+                self.table.pass_time(self.arcade.now());
+                (played.events, true)
+            }
             Err(PlayError::Illegal(illegal)) => (vec![self.table.session().blocked(illegal.0)], false),
             Err(error) => {
                 self.console.say(format_args!("{error}."))?;
@@ -153,9 +156,27 @@ impl Playing<'_, '_> {
         if self.table.start().is_watched() {
             return self.console.say(NEXT);
         }
+        if let Some(day) = self.table.start().day() {
+            let practice = self.arcade.store.dailies(&mut self.arcade.notices).get(day).is_some();
+            let session = self.table.session();
+            let context = EndContext {
+                title: session.setup().title(),
+                milliseconds: session.time().milliseconds,
+                daily: Some(day),
+                practice,
+                ..EndContext::default()
+            };
+            let result = session.end_panel(&context).result;
+            if practice {
+                self.console.say("That was practice: the first try of the day counts.")?;
+            }
+            for line in result.lines() {
+                self.console.say(line)?;
+            }
+        }
         let session = self.table.session();
         let records = self.arcade.store.records(&mut self.arcade.notices);
-        let (score, helped) = (session.score(), session.assisted() != Default::default());
+        let (score, helped) = (session.score(), session.assisted().any());
         let best = records.get(&Key::of(session)).map(|record| if helped { record.best_assisted } else { record.best });
         let how = if helped { "with help" } else { "without help" };
         match best.filter(|&best| best > 0) {
@@ -274,12 +295,13 @@ impl Playing<'_, '_> {
 
     fn hint(&mut self, player: &Player) -> io::Result<()> {
         let Some(actions) = self.ask(player)? else { return Ok(()) };
-        let session = self.table.session();
-        // Actions are named as they are typed here.
-        let name = |index: usize| session.game().action_text(actions[index].0);
         if actions.is_empty() {
             return self.say_over();
         }
+        self.table.mark_hint(&mut self.arcade.notices);
+        let session = self.table.session();
+        // Actions are named as they are typed here.
+        let name = |index: usize| session.game().action_text(actions[index].0);
         let ranking = Ranking { actions: actions.clone(), nodes: 0, depth: 0 };
         let advice = session.advice(player, &ranking, Pointer::Mouse);
         let best = name(0);
@@ -301,8 +323,7 @@ impl Playing<'_, '_> {
     fn ask(&mut self, player: &Player) -> io::Result<Option<Vec<(Action, f64)>>> {
         let until = Instant::now() + PATIENCE;
         let limit = Limit { budget: BUDGET, stop: &|| Instant::now() >= until };
-        let Arcade { tables, notices, .. } = &mut *self.arcade;
-        match self.table.hint(player, tables, &limit, notices) {
+        match self.table.ask(player, &self.arcade.tables, &limit) {
             Ok(Ranking { actions, .. }) => Ok(Some(actions)),
             Err(error) => {
                 self.console.say(self.table.session().suggestion(player.id(), Err(error)).text)?;
@@ -321,6 +342,7 @@ impl Playing<'_, '_> {
                 break;
             };
             let text = self.table.session().game().action_text(action);
+            self.table.mark_player(&player, &mut self.arcade.notices);
             self.console.say(format_args!("{} plays {text}.", player.id()))?;
             if !self.act(action)? {
                 break;

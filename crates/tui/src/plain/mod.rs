@@ -23,7 +23,7 @@ use std::{
     io::{self, BufRead, Write},
     path::Path,
 };
-use tilewright_session::Replay;
+use tilewright_session::{Replay, Session};
 
 /// The menu. Without any input, a player plays a short game.
 ///
@@ -43,6 +43,22 @@ pub fn menu(arcade: &mut Arcade, input: &mut impl BufRead, out: &mut impl Write)
 pub fn play(arcade: &mut Arcade, start: Start, input: &mut impl BufRead, out: &mut impl Write) -> io::Result<()> {
     let prompt = arcade.prompt;
     game::run(arcade, start, &mut Console { input, out, prompt })
+}
+
+/// A session that was begun elsewhere, from a position for example, until the user leaves it.
+///
+/// # Errors
+///
+/// If `input` cannot be read or `out` cannot be written.
+pub fn session(
+    arcade: &mut Arcade,
+    session: Session,
+    input: &mut impl BufRead,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let prompt = arcade.prompt;
+    let game = arcade.adopt(session);
+    game::sit(arcade, game, None, &mut Console { input, out, prompt })
 }
 
 /// A replay, turn by turn.

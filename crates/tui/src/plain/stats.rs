@@ -40,7 +40,7 @@ pub fn history(key: &Key, record: &Record, out: &mut (impl Write + ?Sized)) -> i
     for entry in record.history.iter().rev() {
         let GameResult { when, score, turns, tile, end, .. } = *entry;
         let seed = entry.seed_text();
-        let help = entry.helped_by().unwrap_or("none");
+        let help = entry.help.words().unwrap_or_else(|| "none".into());
         let end = if end == "open" { "given up" } else { end };
         let day = date_text(when / 86_400);
         writeln!(out, "{day:<10} {score:>12} {turns:>7} {tile:>10} {end:>10}  {seed:<20} {help}")?;

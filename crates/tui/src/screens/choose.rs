@@ -41,13 +41,13 @@ impl Choose {
 impl Page for Choose {
     fn draw(&mut self, context: &Context<'_>, area: Rect, buffer: &mut Buffer) {
         let look = &context.look;
-        let longest = self.answers.iter().map(|answer| answer.chars().count()).max().unwrap_or(0);
-        let width = (longest.max(self.title.chars().count()) as u16 + 8).clamp(46, area.width.max(46));
+        let longest = self.answers.iter().map(|answer| ui::width(answer)).max().unwrap_or(0);
+        let width = (longest.max(ui::width(&self.title)) as u16 + 8).clamp(46, area.width.max(46));
         let more = if self.about.is_empty() { 0 } else { 4 };
         let inner = ui::window(buffer, area, look, &self.title, width, self.answers.len() as u16 + 4 + more);
         for (i, answer) in self.answers.iter().enumerate() {
             let style = if i == self.chosen { look.chosen() } else { look.text() };
-            ui::text(buffer, inner, i as u16, &format!(" {answer:<0$}", usize::from(inner.width) - 1), style);
+            ui::text(buffer, inner, i as u16, &ui::padded(&format!(" {answer}"), inner.width.into()), style);
         }
         if let Some(about) = self.about.get(self.chosen) {
             ui::paragraph(buffer, inner, self.answers.len() as u16 + 1, about, look.dim());

@@ -191,7 +191,7 @@ impl Page for Editor {
             draw_small(setup.game.topology(), session.position().tiles, scale, buffer, board, look);
         }
         let keys = [("↑↓", "choose"), ("type", "change"), ("Enter", "play"), ("Ctrl-S", "keep"), ("Esc", "back")];
-        ui::keys(buffer, area, look, &keys);
+        ui::keys(buffer, area, context, &keys);
     }
 
     fn key(&mut self, context: &mut Context<'_>, key: KeyEvent) -> Then {

@@ -78,12 +78,11 @@ impl Page for LessonPage {
         let (turn, of) = self.lesson.progress();
         let far = if self.lesson.action().is_some() { format!("turn {turn} of {of}") } else { "done".into() };
         ui::bar(buffer, area, look, &format!("Lesson: {}", self.title), &far);
-        let (board, side) = halves(area);
         // Two lines more for the text below the board.
-        let board = Rect { height: board.height - 2, ..board };
+        let (board, side) = halves(self.lesson.session(), area, 2);
         let marks = self.marks();
         self.stage.draw(self.lesson.session(), buffer, board, look, marks);
-        let mut panel = Panel { buffer, area: Rect { height: side.height - 2, ..side }, line: 0, context };
+        let mut panel = Panel { buffer, area: side, line: 0, context };
         panel.words("Last turn", look.accent());
         for sentence in self.lesson.session().story() {
             if panel.line + 2 < panel.area.height {
@@ -97,7 +96,7 @@ impl Page for LessonPage {
         };
         let prompt = self.input.prompt(self.lesson.session());
         let end = if self.lesson.action().is_some() { "skip" } else { "back" };
-        ui::keys(buffer, area, look, &[prompt, ("Esc".into(), end)]);
+        ui::keys(buffer, area, context, &[prompt, ("Esc".into(), end)]);
     }
 
     fn key(&mut self, context: &mut Context<'_>, key: KeyEvent) -> Then {

@@ -2,10 +2,12 @@
 
 pub(crate) mod ask;
 pub(crate) mod choose;
+pub(crate) mod daily;
 pub(crate) mod editor;
 pub(crate) mod lesson;
 pub(crate) mod menu;
 pub(crate) mod play;
+pub(crate) mod position;
 pub(crate) mod replays;
 pub(crate) mod rules;
 pub(crate) mod settings;

@@ -64,13 +64,13 @@ impl Page for Replays {
         for (i, kept) in self.kept.iter().enumerate().skip(self.first).take(list.height.into()) {
             let line = (i - self.first) as u16;
             let style = if i == self.chosen { look.chosen() } else { look.text() };
-            ui::text(buffer, list, line, &format!("{:<1$}", kept.name, list.width as usize), style);
+            ui::text(buffer, list, line, &ui::padded(&kept.name, list.width.into()), style);
         }
         if let Some(says) = &self.says {
             let line = Rect { x: area.x + 2, y: area.bottom() - 2, width: area.width - 4, height: 1 };
             ui::text(buffer, line, 0, says, look.bad());
         }
-        ui::keys(buffer, area, look, &[("↑↓", "choose"), ("Enter", "view"), ("Esc", "back"), ("F1", "help")]);
+        ui::keys(buffer, area, context, &[("↑↓", "choose"), ("Enter", "view"), ("Esc", "back"), ("F1", "help")]);
     }
 
     fn key(&mut self, context: &mut Context<'_>, key: KeyEvent) -> Then {

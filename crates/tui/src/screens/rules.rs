@@ -173,7 +173,7 @@ impl Page for Rules {
         }
         let far = format!("{}–{} of {}", self.first + 1, (self.first + self.height).min(rows.len()), rows.len());
         ui::right(buffer, Rect { width: area.width - 1, ..area }, area.height - 1, &far, look.dim());
-        ui::keys(buffer, area, look, &[("↑↓ PgUp PgDn", "scroll"), ("Esc", "back")]);
+        ui::keys(buffer, area, context, &[("↑↓ PgUp PgDn", "scroll"), ("Esc", "back")]);
     }
 
     fn key(&mut self, _context: &mut Context<'_>, key: KeyEvent) -> Then {

@@ -2,7 +2,7 @@
 
 use crate::{
     page::{Context, HelpLine, Page, Then, help_lines},
-    screens::play::save_settings,
+    screens::{ask::Ask, play::save_settings},
     ui,
 };
 use ratatui::{
@@ -11,7 +11,9 @@ use ratatui::{
     layout::Rect,
     text::Span,
 };
+use std::path::Path;
 use tilewright_session::{FrontEnd, Scale, Setting, SettingKind, Settings};
+use tilewright_store::write_free;
 
 /// The settings screen.
 pub(crate) struct SettingsPage {
@@ -19,11 +21,12 @@ pub(crate) struct SettingsPage {
     chosen: usize,
     /// Where the list was drawn, for the mouse.
     list: Rect,
+    says: Option<String>,
 }
 
 impl Default for SettingsPage {
     fn default() -> Self {
-        Self { items: Setting::all(FrontEnd::Terminal).collect(), chosen: 0, list: Rect::default() }
+        Self { items: Setting::all(FrontEnd::Terminal).collect(), chosen: 0, list: Rect::default(), says: None }
     }
 }
 
@@ -38,6 +41,32 @@ fn shown(setting: &Setting, settings: &Settings) -> String {
 }
 
 impl SettingsPage {
+    /// Writes everything into a file next to others of its name.
+    fn export(&mut self, context: &mut Context<'_>) {
+        let text = context.arcade.export();
+        let written = std::env::current_dir().and_then(|dir| write_free(&dir, "tilewright-arcade", "json", &text));
+        self.says = Some(match written {
+            Ok(path) => format!("Everything is in {}; a browser reads it, too.", path.display()),
+            Err(error) => format!("It cannot be written: {error}."),
+        });
+    }
+
+    fn import(&self) -> Then {
+        let check =
+            |path: &str| if path.trim().is_empty() { Err("Type the path of a file.".to_owned()) } else { Ok(()) };
+        let done = |context: &mut Context<'_>, path: &str| {
+            let says = context
+                .arcade
+                .import(Path::new(path.trim()))
+                .unwrap_or_else(|error| format!("Nothing was added: {error}."));
+            context.arcade.notices.push(says);
+            context.refresh_look();
+            Then::Back
+        };
+        let question = "A file that this program or a browser has exported. What is in it and not here is added.";
+        Then::Open(Box::new(Ask::new("Import everything", question, "", check, done)))
+    }
+
     fn change(&mut self, context: &mut Context<'_>, by: isize) {
         self.items[self.chosen].turn(&mut context.arcade.settings, by);
         context.refresh_look();
@@ -82,11 +111,20 @@ impl Page for SettingsPage {
             row.push(span);
         }
         ui::spans(buffer, below, at, row);
-        ui::keys(buffer, area, look, &[("↑↓", "choose"), ("←→ Enter", "change"), ("Esc", "back"), ("F1", "help")]);
+        if let Some(says) = &self.says {
+            let foot = Rect { y: area.bottom() - 2, height: 1, ..list };
+            ui::text(buffer, foot, 0, says, look.good());
+        }
+        let keys =
+            [("↑↓", "choose"), ("←→", "change"), ("e", "export all"), ("i", "import"), ("Esc", "back"), ("F1", "help")];
+        ui::keys(buffer, area, context, &keys);
     }
 
     fn key(&mut self, context: &mut Context<'_>, key: KeyEvent) -> Then {
+        self.says = None;
         match key.code {
+            KeyCode::Char('e') => self.export(context),
+            KeyCode::Char('i') => return self.import(),
             KeyCode::Down | KeyCode::Char('j' | 's') => self.chosen = (self.chosen + 1) % self.items.len(),
             KeyCode::Up | KeyCode::Char('k' | 'w') => {
                 self.chosen = (self.chosen + self.items.len() - 1) % self.items.len()
@@ -115,6 +153,8 @@ impl Page for SettingsPage {
         let lines = [
             ("↑ ↓", "choose a setting; also k j, w s"),
             ("→ ←", "change it; also Enter, Space, l h, d a"),
+            ("e", "export everything into a file: open games, results, replays, variants, settings"),
+            ("i", "import such a file, also one of a browser"),
             ("mouse", "click to choose, click again to change"),
             ("Esc, q, o", "back; every change is saved at once"),
         ];

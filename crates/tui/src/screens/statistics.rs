@@ -60,7 +60,7 @@ impl Page for Statistics {
             "Statistics",
             &if games == 1 { "1 game".into() } else { format!("{} games", grouped(games)) },
         );
-        ui::keys(buffer, area, look, &[("↑↓", "choose"), ("Esc", "back"), ("F1", "help")]);
+        ui::keys(buffer, area, context, &[("↑↓", "choose"), ("Esc", "back"), ("F1", "help")]);
         let body = Rect { x: area.x + 2, y: area.y + 2, width: area.width - 4, height: area.height - 4 };
         if self.records.is_empty() {
             let words = "Nothing yet. A game counts once it is over or given up; one in progress does not.";
@@ -71,7 +71,7 @@ impl Page for Statistics {
         self.first = ui::scroll(self.first, self.chosen, left.height.into());
         for (i, (name, _)) in self.records.iter().enumerate().skip(self.first).take(left.height.into()) {
             let style = if i == self.chosen { look.chosen() } else { look.text() };
-            ui::text(buffer, left, (i - self.first) as u16, &format!("{name:<20}"), style);
+            ui::text(buffer, left, (i - self.first) as u16, &ui::padded(name, 20), style);
         }
         let right = Rect { x: left.right() + 2, width: body.width.saturating_sub(22), ..body };
         let Some((_, record)) = self.records.get(self.chosen) else { return };
@@ -105,14 +105,14 @@ impl Page for Statistics {
         if room >= 2 {
             ui::text(buffer, right, line, "Largest tiles, and how often", look.dim());
             let mut tiles: Vec<String> = record.tiles.iter().rev().map(|(t, n)| format!("{t}×{n}")).collect();
-            while tiles.join("  ").chars().count() > usize::from(right.width) {
+            while ui::width(&tiles.join("  ")) > usize::from(right.width) {
                 tiles.pop();
             }
             ui::text(buffer, right, line + 1, &tiles.join("  "), look.text());
         }
         line += 3;
         for entry in record.history.iter().rev().take(usize::from(right.height.saturating_sub(line))) {
-            let help = if entry.assisted() { "with help" } else { "" };
+            let help = entry.help.words().map_or(String::new(), |help| format!("helped by {help}"));
             let day = date_text(entry.when / 86_400);
             let end = if entry.end == "open" { "given up" } else { entry.end };
             let words = format!("{day}  {:>10}  {:>5} turns  {end}  {help}", grouped(entry.score), entry.turns);

@@ -129,7 +129,7 @@ impl Page for Viewer {
     fn draw(&mut self, context: &Context<'_>, area: Rect, buffer: &mut Buffer) {
         let look = &context.look;
         ui::bar(buffer, area, look, &format!("Replay: {}", self.name), "");
-        let (board, panel_area) = halves(area);
+        let (board, panel_area) = halves(&self.session, area, 0);
         let marks = self.marks();
         self.stage.draw(&self.session, buffer, board, look, marks);
         let score = self.stage.shown().map_or(self.session.score(), |shown| shown.score);
@@ -142,7 +142,7 @@ impl Page for Viewer {
         if let Some(action) = self.session.last_action() {
             panel.fact("Played", &self.session.game().action_text(action), look.good());
         }
-        panel.fact("Helped by", self.session.helped_by().unwrap_or("nothing"), look.dim());
+        panel.fact("Helped by", &self.session.helped_by().unwrap_or_else(|| "nothing".into()), look.dim());
         panel.fact("Pace", &format!("{} ms", context.arcade.settings.pace), look.dim());
         if let Some(reason) = self.session.over() {
             panel.fact("Over", reason.name(), look.good());
@@ -155,7 +155,7 @@ impl Page for Viewer {
         ui::keys(
             buffer,
             area,
-            look,
+            context,
             &[
                 ("Space", "play"),
                 ("←→", "step"),

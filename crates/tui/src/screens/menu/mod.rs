@@ -6,8 +6,8 @@ mod live;
 use crate::{
     page::{Context, HelpLine, Message, Page, Then, help_lines},
     screens::{
-        ask::Ask, choose::Choose, editor::Editor, play::Play, replays::Replays, rules::Rules, settings::SettingsPage,
-        statistics::Statistics,
+        ask::Ask, choose::Choose, daily::DailyPage, editor::Editor, play::Play, position::PositionEditor,
+        replays::Replays, rules::Rules, settings::SettingsPage, statistics::Statistics,
     },
 };
 use live::Live;
@@ -19,7 +19,7 @@ use ratatui::{
 use std::{sync::Arc, time::Duration};
 use tilewright_games::{Preset, Variant};
 use tilewright_players::Player;
-use tilewright_session::{Best, Key, Record, Records, Setup, daily, date_text};
+use tilewright_session::{Best, Dailies, Key, Record, Records, Setup, daily, date_text, family_words};
 use tilewright_store::{CustomVariant, OpenGame, Pick, SlotName, Start};
 
 /// The menu.
@@ -29,6 +29,7 @@ pub(crate) struct Menu {
     first: usize,
     open: Vec<OpenGame>,
     records: Records,
+    dailies: Dailies,
     /// Where the items were drawn last, and how many stand in a row.
     places: Vec<(usize, Rect)>,
     columns: usize,
@@ -65,13 +66,22 @@ impl Item {
         match &self.what {
             What::Preset(preset) => preset.about.clone(),
             What::Daily(day, preset) => {
-                format!("{}, {}: the same board for everybody. Seed {}.", date_text(*day), preset.title, daily(*day).1)
+                format!("{}, {}: the same board and the same luck for everybody.", date_text(*day), preset.title)
             }
             What::Own(own) => match (&own.variant, &self.live.refused) {
                 (Err(says), _) | (_, Some(says)) => format!("This variant cannot be played: {says}"),
                 _ if own.about.is_empty() => format!("Your own variant, from {}.toml", own.name),
                 _ => own.about.clone(),
             },
+        }
+    }
+
+    /// The heading that it stands under, and what its games have in common; `None` for the challenge of the day.
+    fn group(&self) -> Option<(&'static str, &'static str)> {
+        match &self.what {
+            What::Daily(..) => None,
+            What::Preset(preset) => Some(family_words(preset.variant.family())),
+            What::Own(_) => Some(("Your own", "Rules as you like them.")),
         }
     }
 
@@ -122,10 +132,12 @@ impl Menu {
     pub(crate) fn new(arcade: &mut crate::Arcade) -> Self {
         let mut menu = Self {
             items: Vec::new(),
-            chosen: 0,
+            // The first game; above it stands the challenge of the day.
+            chosen: 1,
             first: 0,
             open: Vec::new(),
             records: Records::default(),
+            dailies: Dailies::default(),
             places: Vec::new(),
             columns: 1,
             says: None,
@@ -139,11 +151,12 @@ impl Menu {
         self.open = arcade.store.open_games(&mut arcade.notices);
         self.records = arcade.store.records(&mut arcade.notices);
         let today = arcade.today();
+        self.dailies = arcade.store.dailies(&mut arcade.notices);
+        let daily = [What::Daily(today, daily(today).0)];
         let presets = Preset::all().iter().map(What::Preset);
-        let rest = [What::Daily(today, daily(today).0)];
         let own = arcade.store.custom_variants().into_iter().map(What::Own);
         let mut old = std::mem::take(&mut self.items);
-        for what in presets.chain(rest).chain(own) {
+        for what in daily.into_iter().chain(presets).chain(own) {
             let item = Item::new(what);
             let same = |other: &Item| other.title() == item.title() && other.variant() == item.variant();
             match old.iter().position(same) {
@@ -192,7 +205,7 @@ impl Menu {
                 Then::Open(Box::new(Choose::new("Which of your open games?", answers, done)))
             }
             // The first game of a preset begins with its lesson.
-            Ok(start) if games.is_empty() && self.is_new() => match Play::open(context.arcade, start) {
+            Ok(start) if games.is_empty() && self.is_new(context.arcade) => match Play::open(context.arcade, start) {
                 Ok(play) => Then::Open(Box::new(play.with_lesson())),
                 Err(says) => self.say(says),
             },
@@ -201,10 +214,11 @@ impl Menu {
         }
     }
 
-    /// Whether the chosen item is a preset that was never played.
-    fn is_new(&self) -> bool {
+    /// Whether the chosen item is a preset that was never played and whose lesson was never shown.
+    fn is_new(&self, arcade: &crate::Arcade) -> bool {
         let item = self.item();
-        matches!(item.what, What::Preset(_)) && item.key().is_some_and(|key| self.records.get(&key).is_none())
+        matches!(item.what, What::Preset(preset) if !arcade.lessons.contains(preset.id))
+            && item.key().is_some_and(|key| self.records.get(&key).is_none())
     }
 
     fn begin(&mut self, context: &mut Context<'_>, start: Start) -> Then {
@@ -271,6 +285,18 @@ impl Menu {
         }
     }
 
+    fn position(&mut self, context: &Context<'_>) -> Then {
+        let seed = context.arcade.fresh_seed();
+        let editor = self.item().setup().and_then(|setup| {
+            let title = setup.preset.map_or_else(|| self.item().title().to_owned(), |preset| preset.title.clone());
+            PositionEditor::new(setup, &title, seed)
+        });
+        match editor {
+            Ok(editor) => Then::Open(Box::new(editor)),
+            Err(says) => self.say(says),
+        }
+    }
+
     fn remove(&mut self) -> Then {
         let What::Own(own) = &self.item().what else {
             return self.say("Only your own variants can be removed.".into());
@@ -295,6 +321,17 @@ impl Menu {
     }
 }
 
+/// Plays the challenge of the day in place of the screen that led to it.
+pub(crate) fn play_today(context: &mut Context<'_>) -> Then {
+    match Start::daily(context.arcade.today()) {
+        Ok(start) => begin_instead(context, start),
+        Err(error) => {
+            context.arcade.notices.push(error.to_string());
+            Then::Back
+        }
+    }
+}
+
 /// Begins a game in place of the question that led to it.
 fn begin_instead(context: &mut Context<'_>, start: Start) -> Then {
     match Play::open(context.arcade, start) {
@@ -316,6 +353,8 @@ impl Page for Menu {
         let row = self.columns as isize;
         let page = if row > 1 { 2 * row } else { 10 };
         match key.code {
+            // Above the first row of cards there is the challenge alone.
+            KeyCode::Down | KeyCode::Char('j') if self.chosen == 0 => self.choose(1),
             KeyCode::Down | KeyCode::Char('j') => self.choose(row),
             KeyCode::Up | KeyCode::Char('k') => self.choose(-row),
             KeyCode::Right | KeyCode::Char('l') | KeyCode::Tab => self.choose(1),
@@ -334,6 +373,7 @@ impl Page for Menu {
             KeyCode::Char('s') => return self.seed(),
             KeyCode::Char('w') => return self.watch(),
             KeyCode::Char('e') => return self.edit(context),
+            KeyCode::Char('b') => return self.position(context),
             KeyCode::Char('x') | KeyCode::Delete => return self.remove(),
             KeyCode::Char('r') => match self.item().variant().map(Variant::family) {
                 Some(family) => return Then::Open(Box::new(Rules::new(family, self.item().title()))),
@@ -341,6 +381,7 @@ impl Page for Menu {
             },
             KeyCode::Char('p') => return Then::Open(Box::new(Replays::new(context))),
             KeyCode::Char('t') => return Then::Open(Box::new(Statistics::new(context))),
+            KeyCode::Char('v') => return Then::Open(Box::new(DailyPage::new(context))),
             KeyCode::Char('o') => return Then::Open(Box::new(SettingsPage::default())),
             KeyCode::Char('?') => return Then::Help,
             KeyCode::Esc | KeyCode::Char('q') => return Then::Quit,
@@ -413,10 +454,12 @@ impl Page for Menu {
             ("d", "daily challenge: one game and one seed a day, the same for everybody"),
             ("s", "enter a seed"),
             ("e", "edit the parameters, and play or keep what comes of it"),
+            ("b", "board: set up a position and play from it"),
             ("w", "watch a player"),
             ("r", "rules of this game"),
             ("p", "replays of games that are over"),
             ("t", "statistics"),
+            ("v", "the calendar and the streak of daily challenges"),
             ("o", "settings: theme, colours, animation, player, undo, mouse"),
             ("x, Del", "remove a variant of your own"),
             ("Esc, q", "leave"),

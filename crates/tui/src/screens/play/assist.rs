@@ -8,7 +8,7 @@ use tilewright_session::{AUTOPLAY_OFF, Notice, Settings, thinking};
 
 impl Play {
     pub(super) fn ask_hint(&mut self, context: &mut Context<'_>) {
-        if self.say_over() {
+        if self.show_over() {
             return;
         }
         let player = self.player(context);
@@ -22,7 +22,7 @@ impl Play {
         if self.auto.take().is_some() {
             self.thinking = None;
             self.say(Notice::plain(AUTOPLAY_OFF));
-        } else if !self.say_over() {
+        } else if !self.show_over() {
             self.hint = None;
             self.auto = Some(Auto { left: Duration::ZERO });
             self.notice = None;
@@ -41,13 +41,16 @@ impl Play {
             Err(error) => Err(error),
         };
         // A player that has no answer is no help.
-        if let Ok(Some(_)) = best {
-            self.table.mark_hint(&mut context.arcade.notices);
+        let player = self.player(context);
+        match (best, purpose) {
+            (Ok(Some(_)), Purpose::Hint) => self.table.mark_hint(&mut context.arcade.notices),
+            (Ok(Some(_)), Purpose::Turn) => self.table.mark_player(&player, &mut context.arcade.notices),
+            _ => {}
         }
         let (Ok(Some(action)), Purpose::Turn) = (best, purpose) else {
             self.auto = None;
             self.hint = answer.clone().ok().filter(|ranking| !ranking.actions.is_empty());
-            return self.say(self.session().suggestion(self.player(context).id(), best));
+            return self.say(self.session().suggestion(player.id(), best));
         };
         self.act(context, action);
         if let Some(auto) = &mut self.auto {

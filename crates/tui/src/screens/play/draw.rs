@@ -5,6 +5,7 @@ use crate::{
     board::{BREAKS, LINKED, Mark, STRAINS},
     look::Look,
     page::Context,
+    stage::beside,
     ui,
 };
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
@@ -12,16 +13,16 @@ use tilewright_core::{Cell, Game, Meaning};
 use tilewright_players::Ranking;
 use tilewright_session::{Best, Pointer, Session, Sign, TileNote, Tone, arrow, grouped};
 
-/// The areas of the board and of the panel next to it. The panel is as narrow as it can be in a small window.
-pub(crate) fn halves(area: Rect) -> (Rect, Rect) {
+/// The areas of the board and of the panel next to it, in the middle of the window. The panel is as narrow as it can be in
+/// a small one; `below` lines stay free.
+pub(crate) fn halves(session: &Session, area: Rect, below: u16) -> (Rect, Rect) {
     let panel = match area.width {
-        ..80 => 18,
-        80..110 => 22,
-        _ => 34,
+        ..80 => 16,
+        80..110 => 20,
+        _ => 32,
     };
-    let body = Rect { y: area.y + 1, height: area.height - 3, ..area };
-    let board = Rect { width: body.width - panel, ..body };
-    (board, Rect { x: board.right() + 1, width: panel - 2, ..body })
+    let body = Rect { y: area.y + 1, height: area.height - 3 - below, ..area };
+    beside(session, body, panel)
 }
 
 /// The facts of a game, a line each.
@@ -36,8 +37,8 @@ impl Panel<'_> {
     /// A name and a value at the right end.
     pub(crate) fn fact(&mut self, name: &str, value: &str, style: Style) {
         ui::text(self.buffer, self.area, self.line, name, self.context.look.dim());
-        let room = usize::from(self.area.width).saturating_sub(name.chars().count() + 1);
-        if value.chars().count() <= room {
+        let room = usize::from(self.area.width).saturating_sub(ui::width(name) + 1);
+        if ui::width(value) <= room {
             ui::right(self.buffer, self.area, self.line, value, style);
         } else {
             self.line += 1;
@@ -66,7 +67,7 @@ impl Panel<'_> {
 impl Play {
     pub(super) fn paint(&mut self, context: &Context<'_>, area: Rect, buffer: &mut Buffer) {
         let look = &context.look;
-        let (board, panel) = halves(area);
+        let (board, panel) = halves(self.table.session(), area, 0);
         let number = self.table.number();
         let right = if number > 1 { format!("game {number}") } else { String::new() };
         ui::bar(buffer, area, look, &self.title, &right);
@@ -90,7 +91,8 @@ impl Play {
             let goal = self.session().setup().goal();
             ui::text(buffer, line, 0, &if new { format!("New here? t: a lesson. {goal}") } else { goal }, look.dim());
         }
-        ui::keys(buffer, area, look, &self.key_line());
+        ui::keys(buffer, area, context, &self.key_line());
+        self.paint_end(context, Rect { y: area.y + 1, height: area.height - 2, ..area }, buffer);
     }
 
     fn key_line(&self) -> Vec<(String, &'static str)> {
@@ -162,7 +164,8 @@ impl Play {
         panel.fact("Score", &grouped(score), look.accent());
         let gain = if self.gain > 0 { format!("+{}", grouped(self.gain)) } else { "–".into() };
         panel.fact("Gain", &gain, look.good());
-        let best = self.best.including(session.score(), session.helped_by().is_some());
+        let begun = session.counts();
+        let best = if begun { self.best.including(session.score(), session.assisted().any()) } else { self.best };
         panel.fact("Best", &best.unhelped.map_or("–".into(), grouped), look.text());
         if let Some(helped) = best.helped {
             panel.fact("With help", &grouped(helped), look.dim());
@@ -179,7 +182,7 @@ impl Play {
             panel.fact("Tile", &tile.value.to_string(), look.text());
         }
         if let Some(help) = session.helped_by() {
-            panel.fact("Helped by", help, look.dim());
+            panel.fact("Helped by", &help, look.dim());
         }
         if self.auto.is_some() {
             let thinks = matches!(self.thinking, Some((_, Purpose::Turn)));
@@ -208,7 +211,7 @@ impl Play {
             }
             let style = if rank == 0 { look.good() } else { look.text() };
             panel.line = ui::paragraph(panel.buffer, panel.area, panel.line, &line.how, style);
-            let used = line.how.chars().count() + 1 + line.behind.chars().count();
+            let used = ui::width(&line.how) + 1 + ui::width(&line.behind);
             let fits = used <= usize::from(panel.area.width);
             let at = if fits { panel.line - 1 } else { panel.line };
             ui::right(panel.buffer, panel.area, at, &line.behind, look.dim());

@@ -4,11 +4,14 @@
 
 mod assist;
 mod draw;
+mod end;
 mod keys;
 mod pointer;
 
 pub(crate) use draw::{Panel, halves};
 pub(crate) use keys::key_name;
+
+use end::End;
 
 use crate::{
     Arcade,
@@ -58,6 +61,10 @@ pub(crate) struct Play {
     teach: bool,
     /// A question that the next key answers.
     asks: Option<Question>,
+    /// The panel over the board.
+    end: Option<End>,
+    /// Whether the challenge was tried before: this try is practice.
+    practice: bool,
 }
 
 /// What a search is for.
@@ -115,7 +122,10 @@ impl Play {
             watched: None,
             teach: false,
             asks: None,
+            end: None,
+            practice: false,
         };
+        play.practice = play.is_practice(arcade);
         if play.table.start().is_daily() {
             play.title = format!("Daily challenge: {}", play.title);
         }
@@ -123,8 +133,15 @@ impl Play {
             play.notice = play.session().welcome();
         }
         play.story = play.session().story();
-        play.say_over();
+        if play.session().over().is_some() {
+            play.open_end();
+        }
         play
+    }
+
+    fn is_practice(&self, arcade: &mut Arcade) -> bool {
+        let day = self.table.start().day();
+        day.is_some_and(|day| arcade.store.dailies(&mut arcade.notices).get(day).is_some())
     }
 
     fn session(&self) -> &Session {
@@ -136,8 +153,11 @@ impl Play {
         Self { teach: true, ..self }
     }
 
-    fn lesson(&mut self) -> Then {
+    fn lesson(&mut self, context: &mut Context<'_>) -> Then {
         self.teach = false;
+        if let Some(preset) = self.session().setup().preset {
+            context.arcade.mark_lesson(preset.id);
+        }
         match Lesson::new(Arc::clone(self.session().setup())) {
             Some(lesson) => return Then::Open(Box::new(LessonPage::new(lesson, &self.title))),
             None => self.say(Notice::bad("There is no lesson for a variant of your own.")),
@@ -168,7 +188,7 @@ impl Play {
             Answer::Act(action) => self.act(context, action),
             Answer::Marked => self.notice = None,
             Answer::Say(notice) => {
-                if !self.say_over() {
+                if !self.show_over() {
                     self.say(notice);
                 }
             }
@@ -184,13 +204,17 @@ impl Play {
             Err(error) => self.say(Notice::bad(format!("{error}."))),
             Ok(played) => {
                 self.notice = None;
+                self.table.pass_time(context.arcade.now());
                 self.gain = self.session().score().saturating_sub(score);
                 self.waves = 0;
+                let mut reached = false;
                 for event in &played.events {
                     match event {
                         Event::Wave { n } => self.waves = *n,
                         Event::Reached { .. } => {
                             self.notice = sentence(self.session().game(), event).map(Notice::good);
+                            // A player goes on by itself.
+                            reached = self.auto.is_none();
                         }
                         _ => {}
                     }
@@ -199,19 +223,21 @@ impl Play {
                 let steps = self.session().steps(&before, score, log);
                 self.stage.show(&before, steps, &context.arcade.settings);
                 self.story = self.session().story();
-                self.say_over();
+                if !self.show_over() && reached {
+                    self.open_end();
+                }
             }
         }
     }
 
-    /// Says that the game is over; false if it is not.
-    fn say_over(&mut self) -> bool {
+    /// Shows that the game is over; false if it is not.
+    fn show_over(&mut self) -> bool {
         if self.session().over().is_none() {
             return false;
         }
         self.auto = None;
-        let over = self.session().over_notice().text;
-        self.say(Notice::good(format!("{over} n new game, u undo, p replay, Esc menu.")));
+        self.notice = None;
+        self.open_end();
         true
     }
 
@@ -233,13 +259,13 @@ impl Play {
             self.stage.show(&before, steps, &context.arcade.settings);
             self.gain = self.session().score().saturating_sub(score);
             self.story = self.session().story();
-            self.say_over();
+            self.show_over();
         }
     }
 
     /// Removes what belongs to the last turn.
     fn clear_turn(&mut self) {
-        self.hint = None;
+        (self.hint, self.end) = (None, None);
         self.input.release();
         (self.gain, self.waves) = (0, 0);
         self.story.clear();
@@ -251,6 +277,8 @@ impl Play {
         self.clear_turn();
         (self.thinking, self.auto) = (None, None);
         self.best = best(context.arcade, self.table.session());
+        self.practice = self.is_practice(context.arcade);
+        self.table.pass_time(context.arcade.now());
         match restarted {
             Ok(()) => self.say(Notice::plain(NEW_GAME)),
             Err(error) => self.say(Notice::bad(format!("{error}."))),
@@ -296,6 +324,11 @@ impl Page for Play {
             }
             return Then::Stay;
         }
+        if self.shows_end()
+            && let Some(then) = self.end_key(context, key)
+        {
+            return then;
+        }
         let Some((name, shift)) = key_name(key) else { return Then::Stay };
         let Some(command) = command(self.session().game().topology(), &name) else { return Then::Stay };
         // These change how autoplay plays; all others end it.
@@ -330,7 +363,7 @@ impl Page for Play {
                 let session = self.session().clone();
                 return Then::Open(Box::new(Viewer::new(session, format!("{}, so far", self.title))));
             }
-            Command::Lesson => return self.lesson(),
+            Command::Lesson => return self.lesson(context),
             Command::Leave => return self.leave(),
             Command::Help => return Then::Help,
         }
@@ -360,7 +393,7 @@ impl Page for Play {
 
     fn pass(&mut self, context: &mut Context<'_>, time: Duration) -> Then {
         if self.teach {
-            return self.lesson();
+            return self.lesson(context);
         }
         if self.stage.moves() {
             self.stage.pass(time);

@@ -6,6 +6,13 @@ use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
 impl Play {
     pub(super) fn point(&mut self, context: &mut Context<'_>, mouse: MouseEvent) {
+        // What lies under the panel cannot be clicked; a click next to its buttons closes it.
+        if self.shows_end() {
+            if matches!(mouse.kind, MouseEventKind::Down(_)) {
+                self.end = None;
+            }
+            return;
+        }
         let cell = self.stage.grid.as_ref().and_then(|grid| grid.cell_at(mouse.column, mouse.row));
         match mouse.kind {
             MouseEventKind::Down(MouseButton::Left) => {
