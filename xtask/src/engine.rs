@@ -22,6 +22,7 @@ const FEATURES: [&str; 6] =
 pub fn build() -> Result<PathBuf, String> {
     install::npm_packages()?;
     let folder = root().join("web/src/engine");
+    println!("engine: compiling to WebAssembly; minutes the first time");
     let compiled = wasm::build("tilewright-web", "web")?;
     // A new xtask may have new options.
     let xtask = env::current_exe().map_err(|error| format!("cannot find xtask itself: {error}"))?;
@@ -29,8 +30,10 @@ pub fn build() -> Result<PathBuf, String> {
     let sources = [modified(&compiled), modified(&xtask)];
     // Missing files compare as the oldest.
     if made.iter().min() > sources.iter().max() {
+        println!("engine: up to date");
         return Ok(folder);
     }
+    println!("engine: making the bindings");
     let mut bindgen = system::cargo(&["run", "--package", "xtask-bindgen", "--target-dir", "target/bindgen", "--"]);
     system::run(bindgen.arg(&compiled).arg(&folder))?;
     let module = folder.join(MODULE);
@@ -41,6 +44,7 @@ pub fn build() -> Result<PathBuf, String> {
     optimise(&rest, &folder.join(PAGE), &["--remove-unused-module-elements", "--memory-packing"])?;
     fs::remove_file(&rest).map_err(|error| format!("cannot remove {}: {error}", rest.display()))?;
     // The compiler made the module small; this makes searches quick.
+    println!("engine: optimising with wasm-opt, about a minute");
     let optimised = folder.join("optimised.wasm");
     optimise(&module, &optimised, &["-O3"])?;
     fs::rename(&optimised, &module).map_err(|error| format!("cannot write {}: {error}", module.display()))?;

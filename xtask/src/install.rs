@@ -102,6 +102,7 @@ pub fn npm_packages() -> Result<(), String> {
     if modified("node_modules/.package-lock.json") >= modified("package-lock.json") {
         return Ok(());
     }
+    println!("installing npm packages into web/node_modules");
     run(&mut npm(&["ci", "--no-audit", "--no-fund"]))
 }
 
@@ -122,7 +123,7 @@ fn debian(packages: &[&str]) -> Result<(), String> {
         apt.args(["-qq", "--option=DPkg::Lock::Timeout=300"]);
         run(apt.args(args).stdin(Stdio::null()))
     };
-    println!("installing {}", packages.join(" "));
+    println!("installing into the system, with apt-get: {}", packages.join(" "));
     // The package lists may be missing or old. A list that cannot be read is no failure: the installation shows whether
     // it was needed.
     let _ = apt(&["update"]);
