@@ -28,13 +28,20 @@ struct Terminal {
 }
 
 impl Terminal {
-    fn open(home: &Path, arguments: &[&str], (columns, rows): (u16, u16)) -> Self {
+    fn open(home: &Path, arguments: &[&str], size: (u16, u16)) -> Self {
+        Self::open_with(home, arguments, size, &[])
+    }
+
+    /// The same with other variables of the environment.
+    fn open_with(home: &Path, arguments: &[&str], (columns, rows): (u16, u16), variables: &[(&str, &str)]) -> Self {
         let pty =
             native_pty_system().openpty(PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 }).unwrap();
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_tilewright"));
         command.args(arguments);
         command.env("TILEWRIGHT_HOME", home);
         command.env("TERM", "xterm-256color");
+        command.env("LC_ALL", "C.UTF-8");
+        variables.iter().for_each(|(name, value)| command.env(name, value));
         command.env_remove("NO_COLOR");
         command.cwd(home);
         let child = pty.slave.spawn_command(command).unwrap();
@@ -384,4 +391,16 @@ fn idle_screen_uses_no_cpu_time() {
     assert!(ticks() - before <= 2, "{} ticks of a hundredth in three seconds", ticks() - before);
     terminal.press("\x03");
     terminal.ends();
+}
+
+#[test]
+fn ascii_locale_and_old_terminal_get_ascii_only() {
+    for (variable, value) in [("LC_ALL", "C"), ("TERM", "vt100")] {
+        let home = Home::new(&format!("ascii-{variable}"));
+        let mut terminal = Terminal::open_with(&home.0, &["play", "classic-2048"], (80, 24), &[(variable, value)]);
+        terminal.see("Esc menu");
+        assert!(terminal.text().is_ascii(), "{}", terminal.text());
+        terminal.press("\x03");
+        terminal.ends();
+    }
 }

@@ -18,39 +18,48 @@ const FRAME: Duration = Duration::from_millis(125);
 const CELL: (u32, u32) = (9, 18);
 
 /// What is pressed, and how long it is looked at.
-const SCRIPT: [(&str, u64); 26] = [
+const SCRIPT: [(&str, u64); 33] = [
     ("", 1000),
     ("down", 800),
     ("up", 400),
-    ("enter", 500),
+    // The first game begins with its lesson.
+    ("enter", 1500),
+    ("up", 900),
+    ("left", 900),
+    ("down", 1200),
+    ("enter", 400),
     ("left", 400),
     ("up", 400),
-    ("?", 1000),
+    ("i", 1200),
     ("up", 400),
     ("space", 2400),
     ("esc", 500),
     ("down", 400),
-    ("enter", 400),
+    ("enter", 200),
+    ("esc", 400),
     ("w", 400),
     ("e", 400),
     ("space", 1600),
     ("esc", 400),
     ("down", 400),
-    ("enter", 600),
-    ("?", 1200),
+    ("enter", 200),
+    ("esc", 400),
+    ("i", 1200),
     ("space", 3200),
     ("esc", 400),
     ("down down down down down", 400),
-    ("enter space", 2000),
-    ("esc", 400),
-    ("down", 400),
-    ("enter space", 2000),
+    ("enter", 200),
+    ("esc space", 2000),
+    ("esc down", 400),
+    ("enter", 200),
+    ("esc space", 2000),
 ];
 
 fn main() {
     let mut arcade = Arcade::with(Store::nowhere(), Vec::new());
     arcade.settings.colours = Colours::Full;
     arcade.settings.pace = 100;
+    arcade.settings.think = 50;
     // The daily challenge should not change the picture.
     arcade.clock = || 1_794_744_000;
     let mut screen = Headless::menu(&mut arcade, SIZE.0, SIZE.1);
@@ -116,11 +125,11 @@ fn shown(svg: &mut String, line: &str, from: usize, to: usize, all: usize, secon
 fn line(frame: &Buffer, y: u16) -> String {
     let mut text = String::new();
     let top = u32::from(y) * CELL.1;
-    // All rectangles of a colour are one path.
-    let mut paths: BTreeMap<String, String> = BTreeMap::new();
-    let mut rectangle = |x: u16, cells: u32, from: u32, height: u32, colour: &str| {
+    // All rectangles of a colour are one path; backgrounds come before what lies on them.
+    let mut paths: BTreeMap<(bool, String), String> = BTreeMap::new();
+    let mut rectangle = |x: u16, cells: u32, from: u32, height: u32, colour: &str, above: bool| {
         let x = u32::from(x) * CELL.0;
-        let path = paths.entry(colour.to_owned()).or_default();
+        let path = paths.entry((above, colour.to_owned())).or_default();
         write!(path, "M{x} {}h{}v{height}H{x}", top + from, cells * CELL.0).expect("writing to a string succeeds");
     };
     let mut x = 0;
@@ -131,14 +140,14 @@ fn line(frame: &Buffer, y: u16) -> String {
         let end = (x..SIZE.0).find(|&at| !same(at)).unwrap_or(SIZE.0);
         let cells = u32::from(end - x);
         if back != "#14171c" {
-            rectangle(x, cells, 0, CELL.1, &back);
+            rectangle(x, cells, 0, CELL.1, &back, false);
         }
-        if let Some(from) = half(cell) {
-            rectangle(x, cells, from, CELL.1 / 2, &ink);
+        if let Some((from, height)) = half(cell) {
+            rectangle(x, cells, from, height, &ink, true);
         }
         x = end;
     }
-    for (colour, path) in paths {
+    for ((_, colour), path) in paths {
         write!(text, "<path fill=\"{colour}\" d=\"{path}\"/>").expect("writing to a string succeeds");
     }
     let mut x = 0;
@@ -173,11 +182,12 @@ fn line(frame: &Buffer, y: u16) -> String {
     text
 }
 
-/// Where the ink of a half-filled character begins.
-fn half(cell: &Cell) -> Option<u32> {
+/// Where the ink of a block begins, and its height.
+fn half(cell: &Cell) -> Option<(u32, u32)> {
     match cell.symbol() {
-        "▄" => Some(CELL.1 / 2),
-        "▀" => Some(0),
+        "▄" => Some((CELL.1 / 2, CELL.1 / 2)),
+        "▀" => Some((0, CELL.1 / 2)),
+        "█" => Some((0, CELL.1)),
         _ => None,
     }
 }

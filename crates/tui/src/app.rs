@@ -70,6 +70,7 @@ impl<'a> App<'a> {
             pending: 0,
             engine: Arc::default(),
             buttons: RefCell::default(),
+            ascii: false,
             copied: None,
         };
         Self { context, pages, help: None, notices: Vec::new(), size: Rect::default(), end: End::Left }
@@ -332,6 +333,8 @@ pub(crate) fn run(arcade: &mut Arcade, pages: Vec<Box<dyn Page>>) -> io::Result<
     let mut screen = Screen::enter(arcade.settings.mouse)?;
     listen(post.clone())?;
     let mut app = App::new(arcade, post, pages);
+    app.context.ascii = Look::is_ascii_only();
+    app.context.refresh_look();
     let mut last = Instant::now();
     let mut changed = true;
     let mut drawing = Duration::ZERO;

@@ -82,7 +82,8 @@ impl<'a> Headless<'a> {
 
     /// Shows everything as on a terminal that knows ASCII only.
     pub fn ascii(&mut self) {
-        self.app.context.look = self.app.context.look.clone().ascii();
+        self.app.context.ascii = true;
+        self.app.context.refresh_look();
     }
 
     /// Changes the size of the window.

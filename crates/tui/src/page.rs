@@ -137,6 +137,8 @@ pub(crate) struct Context<'a> {
     pub(crate) engine: Arc<Mutex<EngineSlot>>,
     /// What can be clicked, and the key that a click presses. Filled while a screen is drawn.
     pub(crate) buttons: RefCell<Vec<(Rect, KeyEvent)>>,
+    /// Whether the terminal shows ASCII only.
+    pub(crate) ascii: bool,
     /// A text for the clipboard of the terminal.
     pub(crate) copied: Option<String>,
 }
@@ -144,7 +146,8 @@ pub(crate) struct Context<'a> {
 impl Context<'_> {
     /// Applies the theme of the settings.
     pub(crate) fn refresh_look(&mut self) {
-        self.look = Look::from_settings(self.arcade.settings.theme, self.arcade.settings.colours);
+        let settings = &self.arcade.settings;
+        self.look = Look::from_settings(settings.theme, settings.colours).with_ascii(self.ascii);
     }
 
     fn next_id(&mut self) -> u64 {

@@ -159,12 +159,21 @@ impl Brush<'_> {
         }
         let Some(number) = digits::large(tile.value, room as usize) else { return false };
         self.block(buffer, at, style, "", Size::Full, bright);
-        let ink = if bright { style.add_modifier(Modifier::REVERSED) } else { style };
+        let ink = self.ink(style, bright);
         for (line, text) in number.iter().enumerate() {
             self.write(buffer, (at.0, at.1 + first + line as i32), text, ink);
         }
         self.write(buffer, (at.0, at.1 + first + lines), &"•".repeat(tile.strain.into()), ink);
         true
+    }
+
+    /// The style of a tile, or of one that stands out.
+    fn ink(&self, style: Style, bright: bool) -> Style {
+        match (bright, style.fg, style.bg) {
+            (true, Some(fg), Some(bg)) if self.look.colours() => style.fg(bg).bg(fg),
+            (true, ..) => style.add_modifier(Modifier::REVERSED),
+            _ => style,
+        }
     }
 
     /// Writes a text into the middle of a cell's line.
@@ -185,7 +194,7 @@ impl Brush<'_> {
             Size::Full => (0, 0..height),
             Size::Small => (width / 4, middle..middle + 1),
         };
-        let ink = if bright { style.add_modifier(Modifier::REVERSED) } else { style };
+        let ink = self.ink(style, bright);
         for line in lines {
             let edge = self.edge(line, height);
             let inset = narrow.max(self.grid.inset(line));
@@ -195,7 +204,7 @@ impl Brush<'_> {
                     let ends = (column == inset, column == width - inset - 1);
                     (if tile { self.outline(ends, line, height) } else { " " }, ink)
                 } else if let Some(symbol) = edge.filter(|_| size == Size::Full) {
-                    (symbol, self.between().fg(style.bg.unwrap_or_default()))
+                    (symbol, self.between().fg(ink.bg.unwrap_or_default()))
                 } else {
                     (" ", ink)
                 };

@@ -76,12 +76,17 @@ impl Look {
             Colours::Few => Depth::Ansi,
             Colours::None => Depth::None,
         };
-        Self { ascii: ascii::is_ascii_only(|name| std::env::var(name).ok()), ..Self::new(theme, depth) }
+        Self::new(theme, depth)
     }
 
-    /// The same on a terminal that shows ASCII only.
-    pub fn ascii(self) -> Self {
-        Self { ascii: true, ..self }
+    /// Whether the environment describes a terminal that shows ASCII only.
+    pub fn is_ascii_only() -> bool {
+        ascii::is_ascii_only(|name| std::env::var(name).ok())
+    }
+
+    /// The same on a terminal that shows ASCII only, or everything.
+    pub fn with_ascii(self, ascii: bool) -> Self {
+        Self { ascii, ..self }
     }
 
     /// Whether half blocks and the like can be shown.
