@@ -14,8 +14,10 @@ use std::sync::OnceLock;
 /// Checks that hold for any input of a format.
 type Check = fn(&[u8]);
 
-const FORMATS: [(&str, Check); 14] = [
+const FORMATS: [(&str, Check); 16] = [
+    ("arcade", formats::arcade::check),
     ("custom", formats::custom::check),
+    ("dailies", formats::dailies::check),
     ("experiments", formats::experiments::check),
     ("journals", formats::journals::check),
     ("players", formats::players::check),

@@ -349,6 +349,13 @@ mod tests {
     }
 
     #[test]
+    fn add_to_a_file_of_a_browser() {
+        let file = ArcadeFile::read(include_str!("../../../fuzz/seeds/arcade/browser")).unwrap();
+        let added = file.add_to(&store("browser"), &mut Vec::new()).unwrap();
+        assert_eq!(added.words(), "Added: 1 open game, 1 replay, 1 counted game.");
+    }
+
+    #[test]
     fn read_a_wrong_part_refuses_the_file_and_names_it() {
         let text = filled("wrong").export(json!({}), &mut Vec::new());
         for (from, to, message) in [

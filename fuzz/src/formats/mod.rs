@@ -1,6 +1,8 @@
 //! One module per format.
 
+pub mod arcade;
 pub mod custom;
+pub mod dailies;
 pub mod experiments;
 pub mod journals;
 pub mod players;
