@@ -99,3 +99,15 @@ test('a lesson is played turn by turn and leads to the game', async () => {
   await page.getByRole('link', { name: 'Play', exact: true }).click();
   await page.getByRole('heading', { name: 'Numberclart' }).waitFor();
 });
+
+test('the target is celebrated on the board, then a panel offers to go on', async () => {
+  const board = '1024 1024 . ./. . . ./. . . ./. . . .';
+  const hash = `#/play/classic-2048?seed=1&board=${encodeURIComponent(board)}`;
+  const page = await visit(browser(), hash, { viewport: { width: 1280, height: 800 }, reducedMotion: 'no-preference' });
+  await page.locator('.tile').first().waitFor();
+  await page.keyboard.press('ArrowLeft');
+  await page.locator('.tile.star').waitFor({ state: 'attached' });
+  await page.getByRole('heading', { name: '2048 is reached' }).waitFor();
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('heading', { name: '2048 is reached' }).waitFor({ state: 'detached' });
+});

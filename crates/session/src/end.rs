@@ -217,11 +217,11 @@ mod tests {
         session.play(left, None).unwrap();
         let context = EndContext { title: "Classic".into(), milliseconds: 125_400, ..EndContext::default() };
         let panel = session.end_panel(&context);
-        assert_eq!((panel.title.as_str(), panel.score.as_str()), ("2048 is reached", "2 048"));
+        assert_eq!((panel.title.as_str(), panel.score.as_str()), ("2048 is reached", "2048"));
         assert_eq!(panel.choices[0], EndButton { choice: EndChoice::Board, label: "Go on" });
         assert_eq!(panel.facts[3].value, "2 min 5 s");
         assert_eq!(panel.news, "", "a start made by hand sets no record");
-        assert_eq!(panel.result, "Classic\n2 048 points in 1 turn, best tile 2048");
+        assert_eq!(panel.result, "Classic\n2048 points in 1 turn, best tile 2048");
     }
 
     #[test]

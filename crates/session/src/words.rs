@@ -66,9 +66,12 @@ pub fn family_words(family: Family) -> (&'static str, &'static str) {
     }
 }
 
-/// A number in groups of three digits: `12 345 678`.
+/// A number in groups of three digits: `12 345 678`. Four digits are read at a glance: `2048`.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
+    if digits.len() <= 4 {
+        return digits;
+    }
     let mut text = String::new();
     for (i, digit) in digits.chars().enumerate() {
         if i > 0 && (digits.len() - i).is_multiple_of(3) {

@@ -1,5 +1,6 @@
 // Everything as one file: it comes back whole, merges without loss, and a bad one changes nothing.
 import 'fake-indexeddb/auto';
+import { readFile } from 'node:fs/promises';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { customVariants, storeVariant } from './customVariants';
 import { dailies } from './dailies';
@@ -111,4 +112,12 @@ test('add: a bad file is refused in one line and changes nothing', async () => {
     expect(refused).not.toContain('\n');
   }
   expect(await all()).toBe(before);
+});
+
+test('add: a file that a terminal has exported', async () => {
+  const file = await readFile('../fuzz/seeds/arcade/small', 'utf8');
+  const { message, settings } = await add(file, readSettings('{}'));
+  expect(message).toBe('Added: 1 game in progress, 1 replay, 1 game in the records.');
+  expect(settings).toEqual(readSettings('{}'));
+  expect((await slots()).map(({ slot, turn, time }) => [slot, turn, time])).toEqual([['classic-2048', 2, 1000]]);
 });
