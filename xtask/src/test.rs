@@ -50,10 +50,10 @@ fn list(xtask: &Path) -> Vec<Step> {
         Step::new("page lints", &["install"], npm(&["run", "lint"])),
         Step::new("page types", &["pages"], npm(&["run", "check"])),
         Step::new("page tests", &["pages"], npm(&["test"])),
-        Step::new("browser", &["pages"], task(&["browser"])),
-        Step::new("parity", &["pages"], task(&["parity"])),
-        // After the tests, which build what it needs.
-        Step::new("python", &["install", "tests"], task(&["python"])),
         Step::new("fuzz", &["install"], task(&["fuzz", "10"])),
+        // After the tests, which build what these need: they would only wait for cargo's lock.
+        Step::new("browser", &["pages", "tests"], task(&["browser"])),
+        Step::new("python", &["install", "tests"], task(&["python"])),
+        Step::new("parity", &["pages", "tests"], task(&["parity"])),
     ]
 }
