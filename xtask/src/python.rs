@@ -6,7 +6,7 @@
 use crate::{
     install::{self, Tool},
     root,
-    system::{artifacts, cargo, output, program, run},
+    system::{AS_TESTED, artifacts, cargo, output, program, run},
 };
 use std::{
     fs,
@@ -46,7 +46,7 @@ fn environment() -> Result<PathBuf, String> {
 fn install_package(python: &Path) -> Result<(), String> {
     println!("python: building the native module");
     let suffix = std::env::consts::DLL_SUFFIX;
-    let libraries = artifacts(&mut cargo(&["build", "--workspace", "--all-features", "--lib"]), suffix)?;
+    let libraries = artifacts(cargo(&AS_TESTED).arg("--lib"), suffix)?;
     let name = format!("{}tilewright_native{suffix}", std::env::consts::DLL_PREFIX);
     let library = libraries.iter().find(|file| file.file_name().is_some_and(|file| *file == *name));
     let library = library.ok_or_else(|| format!("cargo names no library {name}"))?;

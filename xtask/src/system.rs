@@ -72,13 +72,17 @@ pub fn executables(cargo: &mut Command) -> Result<Vec<(String, PathBuf)>, String
     Ok(artifacts.filter_map(|artifact| Some((artifact.name, artifact.executable?))).collect())
 }
 
-/// Builds a program of the workspace with the features that `cargo xtask test` tests with, so that its dependencies are
-/// not built again, and returns its path.
+/// Arguments for a build that shares everything with `cargo test --workspace --all-features`. The tests are part of it:
+/// without them their dependencies would not count, which choose other features of common crates, and most crates would
+/// be built again.
+pub const AS_TESTED: [&str; 4] = ["build", "--workspace", "--all-features", "--tests"];
+
+/// Builds a program of the workspace, [`AS_TESTED`], and returns its path.
 ///
 /// # Errors
 /// As [`artifacts`], or there is no such program.
 pub fn program(name: &str) -> Result<PathBuf, String> {
-    let programs = executables(&mut cargo(&["build", "--workspace", "--all-features", "--bin", name]))?;
+    let programs = executables(cargo(&AS_TESTED).args(["--bin", name]))?;
     let program = programs.into_iter().find(|(found, _)| found == name);
     program.map(|(_, path)| path).ok_or_else(|| format!("cargo names no program “{name}”"))
 }
@@ -102,7 +106,8 @@ fn read_artifacts(messages: &str) -> Result<Vec<Artifact>, String> {
     for line in messages.lines() {
         let message: serde_json::Value =
             serde_json::from_str(line).map_err(|error| format!("cannot read cargo's message {line:?}: {error}"))?;
-        if message["reason"] == "compiler-artifact" {
+        // A program's own tests have its name.
+        if message["reason"] == "compiler-artifact" && message["profile"]["test"] != true {
             let files = message["filenames"].as_array().into_iter().flatten();
             artifacts.push(Artifact {
                 name: message["target"]["name"].as_str().unwrap_or_default().into(),
@@ -147,6 +152,7 @@ mod tests {
         let messages = r#"{"reason":"compiler-artifact","target":{"name":"a"},"filenames":["/t/a \"b\".wasm"],"executable":null}
 {"reason":"build-script-executed","out_dir":"/t/out"}
 {"reason":"compiler-artifact","target":{"name":"c"},"filenames":["/t/c"],"executable":"/t/c"}
+{"reason":"compiler-artifact","profile":{"test":true},"target":{"name":"c"},"filenames":["/t/d"],"executable":"/t/d"}
 {"reason":"build-finished","success":true}"#;
         let a = Artifact { name: "a".into(), files: vec!["/t/a \"b\".wasm".into()], executable: None };
         let c = Artifact { name: "c".into(), files: vec!["/t/c".into()], executable: Some("/t/c".into()) };
