@@ -10,8 +10,9 @@
 //! long a turn takes as in the nearest preset, the one of its family that differs in the fewest fields, which is
 //! measured as well. Both are taken relative to the peer, so that the machine's load does not count.
 //!
-//! With `--search`, see [`search`].
+//! With `--search`, see [`search`]; with `--lab`, see [`lab`].
 
+mod lab;
 mod peer;
 mod play;
 mod search;
@@ -110,11 +111,13 @@ struct Arguments {
     subjects: Vec<Subject>,
     /// Measure searches with so many nodes instead of random play.
     search: Option<u64>,
+    /// Measure the lab with these presets instead.
+    lab: Option<Vec<&'static Preset>>,
 }
 
 fn arguments() -> Result<Arguments, String> {
     let mut seconds = 2.0;
-    let (mut search, mut nodes) = (false, Player::NODES);
+    let (mut search, mut nodes, mut lab) = (false, Player::NODES, false);
     let mut presets: Vec<&'static Preset> = Vec::new();
     let mut variants = Vec::new();
     let mut args = std::env::args().skip(1);
@@ -128,6 +131,8 @@ fn arguments() -> Result<Arguments, String> {
                 .ok_or(format!("--seconds cannot be “{given}”; it is a number from 0.01 to 600"))?;
         } else if arg == "--search" {
             search = true;
+        } else if arg == "--lab" {
+            lab = true;
         } else if arg == "--nodes" {
             let given = args.next().unwrap_or_default();
             nodes = given.parse().map_err(|_| format!("--nodes cannot be “{given}”; it is a whole number"))?;
@@ -142,6 +147,10 @@ fn arguments() -> Result<Arguments, String> {
             presets.push(Preset::named(&arg)?);
         }
     }
+    if lab && presets.is_empty() {
+        presets.push(Preset::named("merge3")?);
+    }
+    let lab = lab.then(|| presets.clone());
     if presets.is_empty() && variants.is_empty() {
         presets.extend(Preset::all().iter().filter(|preset| !search || preset.variant.family() == Family::Slide));
     }
@@ -157,7 +166,7 @@ fn arguments() -> Result<Arguments, String> {
         let nearest = presets.iter().position(|preset| preset.id == nearest.id);
         subjects.push(Subject { name, variant, nearest });
     }
-    Ok(Arguments { time: Duration::from_secs_f64(seconds), subjects, search: search.then_some(nodes) })
+    Ok(Arguments { time: Duration::from_secs_f64(seconds), subjects, search: search.then_some(nodes), lab })
 }
 
 /// The preset of the same family that differs in the fewest fields; the first of several.
@@ -192,7 +201,10 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<(), String> {
-    let Arguments { time, subjects, search } = arguments()?;
+    let Arguments { time, subjects, search, lab } = arguments()?;
+    if let Some(presets) = lab {
+        return lab::print(&presets, time);
+    }
     if let Some(nodes) = search {
         search::Tally::print_header(nodes, time);
         for Subject { name, variant, .. } in &subjects {

@@ -125,6 +125,7 @@ fn mask<G: Game>(game: &G, state: &G::State, actions: &[Action]) {
     game.action_mask(state, &mut mask);
     let marked: Vec<Action> = mask.iter().zip(list.as_slice()).filter(|(legal, _)| **legal).map(|(_, a)| *a).collect();
     assert_eq!(marked, actions, "`action_mask` marks the legal actions");
+    assert_eq!(game.action_count(state), actions.len() as u64, "`action_count` counts the legal actions");
 }
 
 fn actions<G: Game>(game: &G, state: &G::State) -> Vec<Action> {

@@ -210,12 +210,17 @@ pub trait Game {
         drawn.expect("a chance node has outcomes")
     }
 
+    /// The number of legal actions; 0 if the player is not to choose.
+    fn action_count(&self, state: &Self::State) -> u64 {
+        let mut count = 0;
+        self.actions(state, &mut |_| count += 1);
+        count
+    }
+
     /// The legal action that a word stands for, all being equally likely; `None` if there is none. A random player's
     /// choice, so a board that can count its actions without listing them may override it.
     fn choose(&self, state: &Self::State, word: u64) -> Option<Action> {
-        let mut count = 0;
-        self.actions(state, &mut |_| count += 1);
-        let mut left = ticket(word, count);
+        let mut left = ticket(word, self.action_count(state));
         let mut chosen = None;
         self.actions(state, &mut |action| {
             if left == 0 && chosen.is_none() {

@@ -103,6 +103,9 @@ macro_rules! games {
             fn draw(&self, state: &AnyState, word: u64) -> Outcome {
                 games!(@both $($(#[cfg($cfg)])? $name)*; (self, state) => |game, state| game.draw(state, word))
             }
+            fn action_count(&self, state: &AnyState) -> u64 {
+                games!(@both $($(#[cfg($cfg)])? $name)*; (self, state) => |game, state| game.action_count(state))
+            }
             fn choose(&self, state: &AnyState, word: u64) -> Option<Action> {
                 games!(@both $($(#[cfg($cfg)])? $name)*; (self, state) => |game, state| game.choose(state, word))
             }

@@ -8,7 +8,7 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 use tilewright_core::{Action, Dice1, Game, Phase, Reason, Topology};
-use tilewright_games::{AnyGame, AnyState};
+use tilewright_games::AnyState;
 use tilewright_players::{Budget, Engine, EngineError, Limit};
 
 /// Plays a game to its end or until it is cut; `None` if `stop` became true before that. `visit` is called before each
@@ -29,10 +29,11 @@ pub(super) fn play_game(
     let (mut score, mut chance_points) = (0_u64, 0_u64);
     let (mut turns, mut forced, mut choices) = (0_u32, 0_u32, 0_u64);
     let end = loop {
-        if let Phase::Over(reason) = game.phase(&state) {
-            break match reason {
-                Reason::Stuck => End::Stuck,
-                Reason::TurnLimit => End::TurnLimit,
+        let legal = game.action_count(&state);
+        if legal == 0 {
+            break match game.phase(&state) {
+                Phase::Over(Reason::TurnLimit) => End::TurnLimit,
+                _ => End::Stuck,
             };
         }
         if turns == max_turns {
@@ -49,7 +50,6 @@ pub(super) fn play_game(
         if !visit(&state, turns, action)? {
             return Ok(None);
         }
-        let legal = count_actions(&game, &state);
         choices += legal;
         forced += u32::from(legal == 1);
         let gain = game.act(&mut state, action, &mut ())?;
@@ -72,12 +72,6 @@ pub(super) fn play_game(
         chance_points,
         cpu_us: clock.elapsed().as_micros() as u64,
     }))
-}
-
-fn count_actions(game: &AnyGame, state: &AnyState) -> u64 {
-    let mut count = 0;
-    game.actions(state, &mut |_| count += 1);
-    count
 }
 
 /// Asks the judge about a position in which `played` was played; `None` if `stop` became true.

@@ -379,6 +379,21 @@ impl<const PLANES: usize, W: Word> Game for Fast<PLANES, W> {
         }
     }
 
+    fn action_count(&self, state: &State<PLANES, W>) -> u64 {
+        if !self.is_settled(state) {
+            return 0;
+        }
+        match &self.swaps {
+            Swaps::Neighbours(swaps, _) => {
+                let Slots(slots) = self.slots(swaps, &state.board);
+                slots.iter().map(|cells| u64::from(cells.count())).sum()
+            }
+            Swaps::Anywhere(swaps) => {
+                self.partners(swaps, &state.board).counts.iter().map(|&count| u64::from(count)).sum()
+            }
+        }
+    }
+
     #[inline]
     fn choose(&self, state: &State<PLANES, W>, word: u64) -> Option<Action> {
         if !self.is_settled(state) {
