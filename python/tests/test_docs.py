@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import doctest
+import json
 import re
 import subprocess
 import sys
 from pathlib import Path
 
 import tilewright as tw
-from tilewright import _native, envs, vector
+from tilewright import _native, envs, lab, vector
 
 PACKAGE = Path(tw.__file__).parent
 
 
 def test_docstrings_examples_run() -> None:
     finder, runner = doctest.DocTestFinder(), doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
-    tests = [test for module in (tw, envs, vector) for test in finder.find(module, module.__name__)]
-    for name in ("Game", "State", "Dice", "Session", "Player", "presets"):
+    tests = [test for module in (tw, envs, lab, vector) for test in finder.find(module, module.__name__)]
+    for name in ("Game", "State", "Dice", "Session", "Player", "Experiment", "presets"):
         tests += finder.find(getattr(_native, name), name, module=False, globs={})  # type: ignore[arg-type]
     for test in tests:
         runner.run(test)
@@ -59,3 +60,15 @@ def test_example_td_2x2_comes_close_to_the_exact_value() -> None:
     # The value that `tilewright solve` prints; see docs/players.md.
     assert abs(exact - 66.964149457) < 1e-6
     assert value_of(learn(1500)) > 0.97 * exact  # type: ignore[operator]
+
+
+def test_notebook_cells_run() -> None:
+    import matplotlib
+
+    matplotlib.use("Agg")
+    notebook = json.loads((Path(__file__).parents[1] / "examples/tour.ipynb").read_text(encoding="utf-8"))
+    cells = ["".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    names: dict[str, object] = {}
+    for cell in cells:
+        exec(compile(cell.replace("games=100", "games=4"), "tour.ipynb", "exec"), names)
+    assert len(cells) >= 4 and set(names["results"]) == {"random", "greedy", "learned"}  # type: ignore[call-overload]

@@ -124,6 +124,8 @@ impl Batch {
             boards: boards.slice()?,
             previews: previews.as_slice_mut()?,
             masks: masks.as_slice_mut()?,
+            // The games have their own.
+            legal: &mut [],
             rewards: rewards.as_slice_mut()?,
             terminated: terminated.as_slice_mut()?,
             truncated: truncated.as_slice_mut()?,
@@ -249,8 +251,8 @@ impl Batch {
         let actions = chosen.as_slice_mut()?;
         let dice = Dice1::at(self.common.seed ^ CHOOSER, self.drawn);
         self.drawn += self.common.num_envs as u64;
-        let (lanes, game) = (&mut self.lanes, &*self.setup.game);
-        py.detach(|| lanes.choose(game, dice, actions));
+        let lanes = &self.lanes;
+        py.detach(|| lanes.choose(dice, actions));
         drop(chosen);
         Ok(self.chosen.0.bind(py).clone())
     }

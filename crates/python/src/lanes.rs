@@ -5,7 +5,7 @@
 
 use crate::observation::{Form, Reward};
 use std::any::Any;
-use tilewright_core::{Action, ActionList, Dice as _, Dice1, Game, NoStart, Position, PositionError};
+use tilewright_core::{Action, ActionList, Dice as _, Dice1, Game, NoStart, Position, PositionError, ticket};
 use tilewright_games::{AnyGame, Compiled, Visitor};
 
 /// When an environment whose game is over begins the next one.
@@ -92,6 +92,8 @@ pub(crate) struct Arrays<'a> {
     pub(crate) boards: Boards<'a>,
     pub(crate) previews: &'a mut [i32],
     pub(crate) masks: &'a mut [bool],
+    /// The masks again: callers may write to theirs, and random actions are drawn from these.
+    pub(crate) legal: &'a mut [bool],
     pub(crate) rewards: &'a mut [f64],
     pub(crate) terminated: &'a mut [bool],
     pub(crate) truncated: &'a mut [bool],
@@ -107,6 +109,7 @@ impl<'a> Arrays<'a> {
     /// The first `envs` environments, and the others.
     fn split(self, form: &Form, actions: usize, envs: usize) -> (Self, Self) {
         let (boards, masks) = (self.boards.split(envs * form.len()), self.masks.split_at_mut(envs * actions));
+        let legal = self.legal.split_at_mut(envs * actions);
         let (previews, finals) =
             (self.previews.split_at_mut(envs * form.preview), self.finals.split(envs * form.len()));
         // Random actions and resets have no list.
@@ -120,6 +123,7 @@ impl<'a> Arrays<'a> {
             boards: boards.0,
             previews: previews.0,
             masks: masks.0,
+            legal: legal.0,
             rewards: rewards.0,
             terminated: terminated.0,
             truncated: truncated.0,
@@ -135,6 +139,7 @@ impl<'a> Arrays<'a> {
             boards: boards.1,
             previews: previews.1,
             masks: masks.1,
+            legal: legal.1,
             rewards: rewards.1,
             terminated: terminated.1,
             truncated: truncated.1,
@@ -164,9 +169,10 @@ impl<'a> Arrays<'a> {
     #[inline]
     fn mask<G: Game>(&mut self, game: &G, state: &G::State, env: usize) -> bool {
         let actions = game.action_list().len();
-        let mask = &mut self.masks[env * actions..][..actions];
-        game.action_mask(state, mask);
-        mask.contains(&true)
+        let legal = &mut self.legal[env * actions..][..actions];
+        game.action_mask(state, legal);
+        self.masks[env * actions..][..actions].copy_from_slice(legal);
+        legal.contains(&true)
     }
 }
 
@@ -307,23 +313,16 @@ fn show_all<G: Game>(game: &G, form: &Form, lanes: &[Lane<G::State>], arrays: &m
     arrays.rewards.fill(0.0);
 }
 
-/// Random legal actions, 0 where there is none.
-struct Choose<'a> {
-    lanes: &'a mut AnyLanes,
-    dice: Dice1,
-    actions: &'a mut [i64],
-}
-
-impl Visitor for Choose<'_> {
-    type Result = ();
-
-    fn visit<G: Compiled>(mut self, game: &G) {
-        let list = game.action_list();
-        for (lane, index) in lanes::<G>(self.lanes).iter().zip(self.actions) {
-            let action = game.choose(&lane.state, self.dice.word());
-            *index = action.and_then(|action| list.index(action)).unwrap_or(0) as i64;
-        }
-    }
+/// The legal action that a word stands for, all being equally likely; 0 where there is none.
+fn choose(legal: &[bool], word: u64) -> usize {
+    let count = legal.iter().map(|&legal| u64::from(legal)).sum();
+    let mut left = ticket(word, count);
+    let chosen = legal.iter().position(|&legal| {
+        let found = legal && left == 0;
+        left -= u64::from(legal && left > 0);
+        found
+    });
+    chosen.unwrap_or(0)
 }
 
 /// One environment's game as plain data.
@@ -376,37 +375,47 @@ impl Visitor for Set<'_> {
 }
 
 /// The games of all environments.
-pub(crate) struct Lanes(AnyLanes);
+pub(crate) struct Lanes {
+    lanes: AnyLanes,
+    /// The legal actions of all environments, as they were shown.
+    legal: Vec<bool>,
+}
 
 impl Lanes {
     /// The first game of every environment.
     pub(crate) fn deal(game: &AnyGame, common: &Common) -> Result<Self, NoStart> {
-        game.with(Deal(common)).map(Self)
+        let legal = vec![false; common.num_envs * game.action_list().len()];
+        Ok(Self { lanes: game.with(Deal(common))?, legal })
     }
 
-    pub(crate) fn run(
-        &mut self,
+    pub(crate) fn run<'a>(
+        &'a mut self,
         game: &AnyGame,
         common: &Common,
         form: &Form,
-        arrays: Arrays<'_>,
+        mut arrays: Arrays<'a>,
         task: Task<'_>,
     ) -> Result<(), NoStart> {
-        game.with(Work { common, form, lanes: &mut self.0, arrays, task })
+        arrays.legal = &mut self.legal;
+        game.with(Work { common, form, lanes: &mut self.lanes, arrays, task })
     }
 
-    pub(crate) fn choose(&mut self, game: &AnyGame, dice: Dice1, actions: &mut [i64]) {
-        game.with(Choose { lanes: &mut self.0, dice, actions });
+    /// Random legal actions, 0 where there is none.
+    pub(crate) fn choose(&self, mut dice: Dice1, actions: &mut [i64]) {
+        let count = self.legal.len() / actions.len();
+        for (legal, index) in self.legal.chunks_exact(count).zip(actions) {
+            *index = choose(legal, dice.word()) as i64;
+        }
     }
 
     pub(crate) fn read(&mut self, game: &AnyGame, common: &Common) -> Vec<LaneData> {
-        game.with(Read(common, &mut self.0))
+        game.with(Read(common, &mut self.lanes))
     }
 
     /// # Errors
     ///
     /// The first environment whose position cannot stand; nothing has changed then.
     pub(crate) fn set(&mut self, game: &AnyGame, data: &[LaneData]) -> Result<(), (usize, PositionError)> {
-        game.with(Set(&mut self.0, data))
+        game.with(Set(&mut self.lanes, data))
     }
 }
