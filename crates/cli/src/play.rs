@@ -218,8 +218,12 @@ fn named(id: &str) -> Result<&'static Preset, Failure> {
 pub(crate) fn stats(preset: Option<&str>, out: &mut impl Write) -> Result<(), Failure> {
     let mut arcade = arcade();
     let records = arcade.store.records(&mut arcade.notices);
+    let dailies = arcade.store.dailies(&mut arcade.notices).overview(arcade.today());
     report(arcade.notices)?;
-    let Some(id) = preset else { return Ok(plain::stats(&records, out)?) };
+    let Some(id) = preset else {
+        plain::stats(&records, out)?;
+        return Ok(plain::dailies(&dailies, out)?);
+    };
     let key = Key::preset(named(id)?);
     match records.get(&key) {
         Some(record) => Ok(plain::history(&key, record, out)?),

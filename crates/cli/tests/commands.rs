@@ -149,3 +149,13 @@ fn play_board_begins_from_the_position_and_refuses_others() {
     let refused = stderr(run(&home, &["play", "classic-2048", "--board", "1 2 3", "--plain"], ""));
     assert!(refused.starts_with("tilewright: --board: ") && refused.lines().count() == 1, "{refused}");
 }
+
+#[test]
+fn stats_tell_the_streak_of_daily_challenges() {
+    let home = home("stats-daily");
+    let script = "auto 1 greedy\nnew\nyes\nauto 1 greedy\nnew\nyes\nquit\n";
+    stdout(run(&home, &["daily", "--plain"], script));
+    let stats = stdout(run(&home, &["stats"], ""));
+    assert!(stats.contains("daily challenges: 1 played, streak 1 day\n"), "{stats}");
+    assert_eq!(stats.lines().filter(|line| line.contains(": 1 played, best ")).count(), 1, "{stats}");
+}

@@ -510,3 +510,24 @@ fn position_editor_types_numbers_and_plays_from_them() {
     screen.press(". enter left");
     assert!(screen.text().contains("2048 is reached"), "{}", screen.text());
 }
+
+/// Wide characters take two columns: nothing next to them is moved or cut.
+#[test]
+fn wide_titles_count_as_what_they_are() {
+    let dir = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("screens-wide");
+    let _ = fs::remove_dir_all(&dir);
+    let mut arcade = arcade();
+    arcade.store = Store::at(&dir).unwrap();
+    let variant = Preset::find("merge3").unwrap().variant;
+    arcade.store.save_custom_variant("数字の遊び", &variant).unwrap();
+    let mut screen = Headless::menu(&mut arcade, 80, 24);
+    screen.press("end");
+    screen.settle();
+    check("wide-menu-80x24", &screen.draw());
+    screen.press("enter");
+    screen.settle();
+    // A wide character fills its cell and leaves the next one empty.
+    assert!(screen.text().starts_with(" 数 字 の 遊 び\n"), "{}", screen.text());
+    screen.press("esc w");
+    check("wide-watch-80x24", &screen.draw());
+}

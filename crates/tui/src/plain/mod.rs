@@ -15,7 +15,7 @@ mod words;
 pub use board::{board, status};
 pub use demo::demo;
 pub use menu::games;
-pub use stats::{history, stats};
+pub use stats::{dailies, history, stats};
 
 use crate::{Arcade, Start};
 use console::Console;

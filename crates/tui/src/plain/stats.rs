@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 use tilewright_games::Preset;
-use tilewright_session::{GameResult, Key, Record, Records, date_text};
+use tilewright_session::{DailyOverview, GameResult, Key, Record, Records, WeekdayRow, counted, date_text};
 
 /// One line for each game that was played.
 ///
@@ -23,6 +23,22 @@ pub fn stats(records: &Records, out: &mut (impl Write + ?Sized)) -> io::Result<(
              best {best}{mean}; largest tile {largest}; longest game {longest} turns",
             name(key),
         )?;
+    }
+    Ok(())
+}
+
+/// The streak of daily challenges and how each weekday went; nothing if none was played.
+///
+/// # Errors
+///
+/// If `out` cannot be written.
+pub fn dailies(overview: &DailyOverview, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
+    if overview.played == 0 {
+        return Ok(());
+    }
+    writeln!(out, "daily challenges: {} played, streak {}", overview.played, counted(overview.streak, "day"))?;
+    for WeekdayRow { name, game, played, best, mean } in &overview.weekdays {
+        writeln!(out, "{name}: {played} played, best {best}, mean {mean}, last {game}")?;
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 use super::{Auto, Play, Purpose, save_settings};
 use crate::page::Context;
 use std::time::Duration;
+use tilewright_core::Meaning;
 use tilewright_players::{EngineError, Ranking};
 use tilewright_session::{AUTOPLAY_OFF, Notice, Settings, thinking};
 
@@ -50,6 +51,10 @@ impl Play {
         let (Ok(Some(action)), Purpose::Turn) = (best, purpose) else {
             self.auto = None;
             self.hint = answer.clone().ok().filter(|ranking| !ranking.actions.is_empty());
+            // A hint to slide names a key that would only move a cursor.
+            if matches!(best, Ok(Some(action)) if matches!(self.session().meaning(action), Meaning::Slide(_))) {
+                self.input.back(self.table.session());
+            }
             return self.say(self.session().suggestion(player.id(), best));
         };
         self.act(context, action);
