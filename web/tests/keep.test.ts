@@ -151,3 +151,30 @@ test('a skipped lesson does not show itself again, settings lead back, the menu 
   await page.getByRole('link', { name: 'Back', exact: true }).click();
   await page.waitForURL(/#\/play\/factors-hard/);
 });
+
+test('a game that a link led to leaves nothing behind if nothing was played', async () => {
+  const page = await visit(browser(), '#/play/hex-2048?seed=8');
+  await same(page, Session.start('hex-2048', '8'));
+  // Settings and back: it is still this game.
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('link', { name: 'Back', exact: true }).click();
+  await same(page, Session.start('hex-2048', '8'));
+  const slots = () =>
+    page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          const open = indexedDB.open('tilewright');
+          open.onsuccess = () => {
+            const count = open.result.transaction('slots').objectStore('slots').count();
+            count.onsuccess = () => {
+              open.result.close();
+              resolve(count.result);
+            };
+          };
+        }),
+    );
+  expect(await slots()).toBe(1);
+  await page.getByRole('link', { name: 'Back to the menu' }).click();
+  await expect.poll(slots).toBe(0);
+});

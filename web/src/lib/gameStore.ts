@@ -114,6 +114,16 @@ export class GameStore {
     });
   }
 
+  /** Frees the slot of a game in which nothing was done, unless another tab has it. */
+  async discard(): Promise<void> {
+    const { slot, writer } = this.slot;
+    await transact(['slots', 'snapshots'], 'readwrite', async (access) => {
+      if (!mayWrite(await access.get('slots', slot), writer)) return;
+      await access.remove('slots', slot);
+      await access.remove('snapshots', slot);
+    });
+  }
+
   /** Whether the game is stored. */
   get stored(): boolean {
     return this.slot.slot !== '';

@@ -281,6 +281,13 @@ export class PlayModel {
     if (this.now === view) this.overlay = 'reached';
   }
 
+  /** Leaves nothing behind if nothing was done: a game that a link led to can be looked at. Whether that was so. */
+  async discardUntouched(): Promise<boolean> {
+    const untouched = this.slot !== undefined && this.now.turn === 0 && this.now.redo === 0;
+    if (untouched) await this.store?.discard();
+    return untouched;
+  }
+
   /** Saves what was done, after its first frame. */
   private save(word: string): void {
     const { store, now } = this;
