@@ -5,8 +5,8 @@ use std::fs;
 
 /// The presets with the turns that each is trained for, on one thread and with one seed: the same file on any machine.
 const TURNS: [(&str, u64); 12] = [
-    ("classic-2048", 120_000_000),
-    ("hex-2048", 60_000_000),
+    ("classic-2048", 100_000_000),
+    ("hex-2048", 50_000_000),
     ("exponentile", 2_000_000),
     ("exponentile-live", 2_000_000),
     ("exponentile-3", 2_000_000),

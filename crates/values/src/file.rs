@@ -9,11 +9,17 @@
 //! unit 0.0625                       what a step of a weight is worth
 //! ```
 //!
-//! Then for each table the number of its weights that are not zero, and for each of those the distance of its index from
-//! the one before and the weight in units; all as variable-length integers of 7 bits a byte, weights with their sign in
-//! the lowest bit. The last 8 bytes are a check of everything before, little-endian.
+//! Then the tables, in an adaptive range coder (`coder.rs`): for each the number of its weights that are not zero, and for
+//! each of those the distance of its index from the one before and the weight in units, as the difference from what
+//! neighbouring entries suggest. The last 8 bytes are a check of everything before, little-endian.
 
-use crate::{Size, Values, features::Features, trainer::Training, values::Table};
+use crate::{
+    Size, Values,
+    coder::{Coder, Decoder, Encoder, Numbers},
+    features::Features,
+    trainer::Training,
+    values::Table,
+};
 use std::{
     fmt, fs,
     io::{self, Read},
@@ -54,17 +60,17 @@ impl Values {
             self.features().fingerprint(),
         )
         .into_bytes();
+        let mut encoder = Encoder::new();
         for table in tables {
             let rounded = table.iter().map(|(index, weight)| (*index, (weight / unit).round() as i32));
             let rounded: Vec<_> = rounded.filter(|(_, steps)| *steps != 0).collect();
-            put(&mut bytes, rounded.len() as u32);
-            let mut next = 0;
-            for (index, steps) in rounded {
-                put(&mut bytes, index - next);
-                put(&mut bytes, steps.unsigned_abs() << 1 | u32::from(steps < 0));
-                next = index + 1;
-            }
+            let mut model = Model::default();
+            model.count(&mut encoder, rounded.len() as u32);
+            rounded.into_iter().for_each(|entry| {
+                model.entry(&mut encoder, entry);
+            });
         }
+        bytes.extend(encoder.finish());
         let check = fnv1a(&bytes);
         bytes.extend(check.to_le_bytes());
         bytes
@@ -129,13 +135,14 @@ impl Values {
         if format!("{:016x}", features.fingerprint()) != fingerprint {
             return Err("the values are of another version of this program; `tilewright train` learns them anew".into());
         }
+        let unfit = || damaged("a table does not fit its place");
         let sizes = features.sizes();
         let mut tables = Vec::with_capacity(sizes.len());
+        let mut decoder = Decoder::new(rest).ok_or_else(unfit)?;
         for size in sizes {
-            let entries = read_table(&mut rest, size, unit).ok_or_else(|| damaged("a table does not fit its place"))?;
-            tables.push(Table::new(size, &entries));
+            tables.push(Table::new(size, &read_table(&mut decoder, size, unit).ok_or_else(unfit)?));
         }
-        if !rest.is_empty() {
+        if !decoder.rest().is_empty() {
             return Err(damaged("it goes on after its last table"));
         }
         Self::new(variant, size, training, tables).ok_or_else(|| damaged("its variant cannot be played"))
@@ -146,44 +153,70 @@ fn damaged(message: impl fmt::Display) -> String {
     format!("the values are damaged: {message}")
 }
 
-/// Appends a number, 7 bits a byte, the lowest first; the highest bit says that more follow.
-fn put(bytes: &mut Vec<u8>, mut number: u32) {
-    while number >= 128 {
-        bytes.push(number as u8 | 128);
-        number >>= 7;
-    }
-    bytes.push(number as u8);
+/// How the weights of a table are coded: what is expected of them, learned on the way. The same for writing and reading.
+#[derive(Default)]
+struct Model {
+    count: Numbers,
+    /// By whether the last distance was 0.
+    distances: [Numbers; 2],
+    /// By how many bits the last differences had.
+    weights: [Numbers; MAX_SPREAD + 1],
+    /// The index after the last.
+    next: u32,
+    /// The last weight in units.
+    last: i32,
+    /// The last weight at an index with the same last hexadecimal digit.
+    above: [i32; 16],
+    is_apart: bool,
+    /// The usual magnitude of differences, times 4.
+    spread: u32,
 }
 
-/// Takes a number that [`put`] appended.
-fn take(bytes: &mut &[u8]) -> Option<u32> {
-    let mut number = 0u64;
-    for shift in 0..5 {
-        let (byte, rest) = bytes.split_first()?;
-        *bytes = rest;
-        number |= u64::from(byte & 127) << (7 * shift);
-        if byte & 128 == 0 {
-            return number.try_into().ok();
-        }
+/// The most bits of differences that are told apart.
+const MAX_SPREAD: usize = 14;
+/// The most units of a weight.
+const MAX_STEPS: i32 = 1 << 28;
+/// The most weights in a byte, roughly: no bit takes less than a hundredth of one.
+const MAX_A_BYTE: usize = 512;
+
+impl Model {
+    /// The number of weights.
+    fn count(&mut self, coder: &mut impl Coder, count: u32) -> Option<u32> {
+        self.count.code(coder, count)
     }
-    None
+
+    /// The next weight: its index and its units. A reader ignores the one that it is given.
+    fn entry(&mut self, coder: &mut impl Coder, (index, steps): (u32, i32)) -> Option<(u32, i32)> {
+        let distance = self.distances[usize::from(self.is_apart)].code(coder, index.wrapping_sub(self.next))?;
+        let index = self.next.checked_add(distance)?;
+        self.is_apart = distance != 0;
+        self.next = index.checked_add(1)?;
+        let above = &mut self.above[index as usize & 15];
+        let expected = if self.is_apart { *above } else { (self.last + *above) / 2 };
+        let context = (self.spread >> 2).checked_ilog2().map_or(0, |log| log as usize + 1).min(MAX_SPREAD);
+        let difference = steps.wrapping_sub(expected);
+        let folded = (difference << 1 ^ difference >> 31) as u32;
+        let folded = self.weights[context].code(coder, folded)?;
+        let difference = (folded >> 1) as i32 ^ -((folded & 1) as i32);
+        let steps = expected.checked_add(difference).filter(|steps| steps.abs() <= MAX_STEPS)?;
+        self.spread = self.spread - (self.spread >> 2) + difference.unsigned_abs();
+        (*above, self.last) = (steps, steps);
+        Some((index, steps))
+    }
 }
 
 /// The weights of a table.
-fn read_table(bytes: &mut &[u8], size: u32, unit: f32) -> Option<Vec<(u32, f32)>> {
-    let count = take(bytes)? as usize;
-    // Before memory is asked for: a weight takes two bytes.
-    if count > bytes.len() / 2 {
+fn read_table(decoder: &mut Decoder<'_>, size: u32, unit: f32) -> Option<Vec<(u32, f32)>> {
+    let mut model = Model::default();
+    let count = model.count(decoder, 0)?;
+    // Before there is memory for them.
+    if count as usize > MAX_A_BYTE * (decoder.rest().len() + 4) {
         return None;
     }
-    let mut entries = Vec::with_capacity(count);
-    let mut next = 0u32;
+    let mut entries = Vec::new();
     for _ in 0..count {
-        let index = next.checked_add(take(bytes)?).filter(|index| *index < size)?;
-        let steps = take(bytes)?;
-        let magnitude = (steps >> 1) as f32 * unit;
-        entries.push((index, if steps & 1 == 1 { -magnitude } else { magnitude }));
-        next = index + 1;
+        let (index, steps) = model.entry(decoder, (0, 0)).filter(|(index, _)| *index < size)?;
+        entries.push((index, steps as f32 * unit));
     }
     Some(entries)
 }

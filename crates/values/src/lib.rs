@@ -19,6 +19,7 @@
 #![forbid(unsafe_code)]
 
 mod alphabet;
+mod coder;
 mod features;
 mod file;
 mod learner;

@@ -1,8 +1,8 @@
 //! Tuples on packed slide boards, read straight from the board.
 //!
-//! A board is taken apart into its lines along all directions once. Every place of a tuple is two or three pieces of such
-//! lines, because a symmetry maps lines onto lines: an index is a few shifts of 32 bits. Held to the cells one by one by a
-//! differential test.
+//! All symmetric images of a tuple share its table, so the tuple's cells are read from all images of the board instead. A
+//! tuple is a few pieces of cells that follow each other in scan order: an index is a shift and a mask for each. Held to
+//! the cells one by one by a differential test.
 
 use crate::{
     features::{Best, Extract, Size},
@@ -11,172 +11,181 @@ use crate::{
     weights::Weights,
 };
 use tilewright_core::{Game, Topology};
-use tilewright_games::slide::{AllLines, Layout, Packed};
+use tilewright_games::slide::{Bits, Layout, Packed};
 
 /// The tuples of a slide board of up to 25 cells.
 ///
 /// A table has an entry for each way in which ranks up to 15 can stand in the tuple's cells, a nibble a cell. Higher ranks
-/// keep the lowest four bits, and the mark that they are high: together hashed into the entries behind those.
+/// keep the lowest four bits, and tuples with such tiles have as many entries again: the index there is that of the
+/// nibbles, moved by a hash of which cells are high, so that boards with the same high cells never share an entry.
 #[derive(Debug)]
 pub(crate) struct SlideTuples {
     tables: Vec<TupleTable>,
-    /// The entries of a table for tuples with ranks above 15, as a power of two.
-    log_high: u32,
+    /// How many images a board has.
+    images: usize,
 }
 
-/// A tuple with its places.
+/// A tuple.
 #[derive(Debug)]
 struct TupleTable {
     /// The number of cells.
     length: u32,
-    /// Of each piece: the mask of its cells, and where it goes in the index. A piece that is not needed has the mask 0.
-    pieces: [(u32, u32); MAX_PIECES],
-    places: Vec<Cut>,
+    pieces: Vec<Piece>,
 }
 
-/// The most pieces of a tuple.
-const MAX_PIECES: usize = 3;
+/// Cells that follow each other in scan order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Piece {
+    /// Which of the [`Words`] has all of them.
+    word: usize,
+    /// Where they start in it.
+    shift: u32,
+    mask: u32,
+    /// Where they go in the index.
+    left: u32,
+}
 
-/// How a place of a tuple is cut out of the lines: for each piece the line, an index over all directions, and the shift.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
-struct Cut([(u8, u8); MAX_PIECES]);
+/// The bits of a board from bit 0, 32 and 64 on: every piece of up to eight cells is in one of them.
+type Words = [u64; 4];
 
-/// Lines of one direction in [`AllLines`].
-const LINES: usize = 8;
+fn words<B: Bits>(board: B) -> Words {
+    let [low, high] = board.halves();
+    [low, low >> 32 | high << 32, high, 0]
+}
 
-/// A line, with a mask for the compiler: all indices are below 48.
-#[inline]
-fn line(lines: &AllLines, at: u8) -> u32 {
-    let flat = lines.as_flattened();
-    flat[usize::from(at).min(flat.len() - 1)]
+impl Piece {
+    #[inline]
+    fn of(self, words: &Words) -> u32 {
+        ((words[self.word & 3] >> (self.shift & 63)) as u32 & self.mask) << (self.left & 31)
+    }
 }
 
 impl TupleTable {
-    #[inline]
-    fn piece(&self, lines: &AllLines, cut: &Cut, n: usize) -> u32 {
-        let ((at, shift), (mask, left)) = (cut.0[n], self.pieces[n]);
-        (line(lines, at) >> (shift & 31) & mask) << (left & 31)
+    /// The place with the fewest pieces stands for all.
+    fn new(tuple: &Tuple) -> Self {
+        let pieces = tuple.places.iter().map(|place| Self::pieces(place));
+        let pieces = pieces.min_by_key(Vec::len).expect("a tuple has places");
+        Self { length: tuple.len() as u32, pieces }
     }
 
-    /// The nibbles of the cells of a place.
-    #[inline]
-    fn index(&self, lines: &AllLines, cut: &Cut) -> u32 {
-        let index = self.piece(lines, cut, 0) | self.piece(lines, cut, 1);
-        if self.pieces[2].0 == 0 { index } else { index | self.piece(lines, cut, 2) }
-    }
-
-    /// `None` if a place is not three pieces of lines.
-    fn new(tuple: &Tuple, spots: &Spots) -> Option<Self> {
-        let lengths = spots.pieces(&tuple.places[0])?;
-        let mut pieces = [(0, 0); MAX_PIECES];
+    fn pieces(place: &[u8]) -> Vec<Piece> {
         let mut left = 0;
-        for (piece, length) in pieces.iter_mut().zip(&lengths) {
-            *piece = ((1 << (4 * length)) - 1, left);
-            left += 4 * *length as u32;
-        }
-        let cut = |place: &Vec<u8>| {
-            let mut cut = Cut::default();
-            let mut rest = place.as_slice();
-            for (n, length) in lengths.iter().enumerate() {
-                let (cells, after) = rest.split_at(*length);
-                cut.0[n] = spots.find(cells)?;
-                rest = after;
-            }
-            Some(cut)
+        let runs = place.chunk_by(|a, b| a + 1 == *b).flat_map(|run| run.chunks(7));
+        let piece = |run: &[u8]| {
+            let start = 4 * u32::from(run[0]);
+            let bits = 4 * run.len() as u32;
+            let piece = Piece { word: start as usize / 32, shift: start % 32, mask: (1 << bits) - 1, left };
+            left += bits;
+            piece
         };
-        let places = tuple.places.iter().map(cut).collect::<Option<_>>()?;
-        Some(Self { length: tuple.len() as u32, pieces, places })
+        runs.map(piece).collect()
     }
 
     /// The entries of ranks up to 15.
     fn entries(&self) -> u32 {
         1 << (4 * self.length)
     }
+
+    /// The nibbles of the cells in an image.
+    #[inline]
+    fn index(&self, image: &Words) -> u32 {
+        self.pieces.iter().fold(0, |index, piece| index | piece.of(image))
+    }
+
+    /// [`Self::index`] in each of these images.
+    #[inline]
+    fn each(&self, images: &[Words], mut sink: impl FnMut(u32)) {
+        match *self.pieces.as_slice() {
+            [a] => images.iter().for_each(|image| sink(a.of(image))),
+            [a, b] => images.iter().for_each(|image| sink(a.of(image) | b.of(image))),
+            [a, b, c] => images.iter().for_each(|image| sink(a.of(image) | b.of(image) | c.of(image))),
+            _ => images.iter().for_each(|image| sink(self.index(image))),
+        }
+    }
+
+    /// The entry of a tuple with ranks above 15, by the nibbles of its cells and the marks of those that are high.
+    #[inline]
+    fn high_entry(&self, index: u32, marks: u32) -> u32 {
+        // Fibonacci hashing.
+        let moved = marks.wrapping_mul(0x9e37_79b9) >> (32 - 4 * self.length);
+        self.entries() + (index ^ moved)
+    }
 }
 
-/// Where each cell is in [`AllLines`]: for each direction the line and the shift.
-struct Spots(Vec<Vec<(u8, u8)>>);
+/// The most images of a board.
+const MAX_IMAGES: usize = 12;
 
-impl Spots {
-    fn new<L: Layout>(layout: &L) -> Self {
-        let spots = |dir: usize| {
-            let spot = |cell: u32| {
-                let lines = layout.all_lines(L::Bits::from(15) << (4 * cell))[dir];
-                let line = lines.iter().position(|line| *line != 0).expect("every cell is on a line");
-                ((dir * LINES + line) as u8, lines[line].trailing_zeros() as u8)
-            };
-            (0..layout.cells()).map(spot).collect()
-        };
-        Self((0..layout.dirs()).map(spots).collect())
+/// The images of a board.
+struct Images {
+    images: [Words; MAX_IMAGES],
+    count: usize,
+}
+
+impl Images {
+    #[inline]
+    fn new<L: Layout>(layout: &L, board: L::Bits) -> Self {
+        let mut images = Self { images: [[0; 4]; MAX_IMAGES], count: 0 };
+        layout.images(board, |image| {
+            if let Some(slot) = images.images.get_mut(images.count) {
+                *slot = words(image);
+                images.count += 1;
+            }
+        });
+        images
     }
 
-    /// The line and the shift of cells that follow each other on a line; `None` if they do not.
-    fn find(&self, cells: &[u8]) -> Option<(u8, u8)> {
-        self.0.iter().find_map(|spots| {
-            let (line, shift) = spots[usize::from(cells[0])];
-            let follows = |(n, cell): (usize, &u8)| spots[usize::from(*cell)] == (line, shift + 4 * n as u8);
-            cells.iter().enumerate().all(follows).then_some((line, shift))
-        })
+    #[inline]
+    fn as_slice(&self) -> &[Words] {
+        &self.images[..self.count]
     }
+}
 
-    /// The lengths of the longest pieces, from the first cell on; `None` if there are too many.
-    fn pieces(&self, place: &[u8]) -> Option<Vec<usize>> {
-        let mut lengths = Vec::new();
-        let mut rest = place;
-        while !rest.is_empty() {
-            let length = (1..=rest.len()).rev().find(|length| self.find(&rest[..*length]).is_some())?;
-            lengths.push(length);
-            rest = &rest[length..];
-        }
-        (lengths.len() <= MAX_PIECES).then_some(lengths)
+/// The tuples of a board. Small ones are weaker, so there are more of them where a board has few images.
+fn tuples(topology: &Topology, size: Size) -> Vec<Tuple> {
+    match size {
+        Size::Full => tuples::sixes(topology, 4, 6),
+        Size::Small => tuples::sixes(topology, if topology.len() <= 16 { 6 } else { 4 }, 5),
     }
 }
 
 impl SlideTuples {
     pub(crate) fn new<L: Layout>(layout: &L, topology: &Topology, size: Size) -> Self {
-        let (length, log_high) = match size {
-            Size::Full => (6, 20),
-            Size::Small => (5, 17),
-        };
-        let spots = Spots::new(layout);
-        let tuples = tuples::sixes(topology, 4, length);
-        let tables = tuples.iter().map(|tuple| TupleTable::new(tuple, &spots).expect("tuples are pieces of lines"));
-        Self { tables: tables.collect(), log_high }
+        let tables = tuples(topology, size).iter().map(TupleTable::new).collect();
+        Self { tables, images: Images::new(layout, L::Bits::default()).count }
     }
 
     /// See [`crate::features::Features::fingerprint`].
     pub(crate) fn describe(&self, bytes: &mut Vec<u8>) {
         for table in &self.tables {
             bytes.push(table.length as u8);
-            bytes.extend(table.places.iter().flat_map(|cut| cut.0).flat_map(|(line, shift)| [line, shift]));
+            let pieces = table.pieces.iter();
+            bytes.extend(pieces.flat_map(|piece| [piece.word as u8, piece.shift as u8, piece.left as u8]));
         }
     }
 
     /// The number of places of each tuple.
     pub(crate) fn images(&self) -> usize {
-        self.tables.first().map_or(0, |table| table.places.len())
+        self.images
     }
 
     pub(crate) fn sizes(&self) -> Vec<u32> {
-        self.tables.iter().map(|table| table.entries() + (1 << self.log_high)).collect()
+        self.tables.iter().map(|table| 2 * table.entries()).collect()
     }
 
     /// Lists the entries of a board; `high` are the cells of ranks above 15, a bit each.
     #[inline]
     pub(crate) fn each_of<L: Layout>(&self, layout: &L, board: L::Bits, high: u32, sink: &mut impl FnMut(usize, u32)) {
-        let lines = layout.all_lines(board);
+        let images = Images::new(layout, board);
         if high != 0 {
-            return self.each_high(layout, &lines, high, sink);
+            return self.each_high(layout, &images, high, sink);
         }
         for (number, table) in self.tables.iter().enumerate() {
-            for cut in &table.places {
-                sink(number, table.index(&lines, cut));
-            }
+            table.each(images.as_slice(), |index| sink(number, index));
         }
     }
 
-    /// The sum of the entries of a board. Works out all indices before it looks at the first entry: most are not in the cache, and the more of
-    /// them the processor knows of, the more it fetches at once.
+    /// The sum of the entries of a board. Works out all indices before it looks at the first entry: most are not in the
+    /// cache, and the more of them the processor knows of, the more it fetches at once.
     #[inline]
     pub(crate) fn value<L: Layout>(&self, layout: &L, board: L::Bits, high: u32, tables: &[Table]) -> f32 {
         let mut indices = [0; MAX_PLACES];
@@ -186,10 +195,7 @@ impl SlideTuples {
             count += 1;
         });
         let mut sum = 0.0;
-        let mut rest = &indices[..count.min(MAX_PLACES)];
-        for (table, tuple) in tables.iter().zip(&self.tables) {
-            let (own, others) = rest.split_at(tuple.places.len().min(rest.len()));
-            rest = others;
+        for (table, own) in tables.iter().zip(indices[..count.min(MAX_PLACES)].chunks(self.images)) {
             match table {
                 Table::Dense(weights) => own.iter().for_each(|index| sum += weights[*index as usize]),
                 Table::Sparse(weights) => own.iter().for_each(|index| sum += weights.get(*index)),
@@ -200,22 +206,15 @@ impl SlideTuples {
 
     /// [`Self::each_of`] of a board with ranks above 15.
     #[inline(never)]
-    fn each_high<L: Layout>(&self, layout: &L, lines: &AllLines, high: u32, sink: &mut impl FnMut(usize, u32)) {
+    fn each_high<L: Layout>(&self, layout: &L, images: &Images, high: u32, sink: &mut impl FnMut(usize, u32)) {
         let mark = |board: L::Bits, cell: u32| {
             if high >> cell & 1 == 1 { board | L::Bits::from(1) << (4 * cell) } else { board }
         };
-        let marks = layout.all_lines((0..layout.cells()).fold(L::Bits::default(), mark));
+        let marks = Images::new(layout, (0..layout.cells()).fold(L::Bits::default(), mark));
         for (number, table) in self.tables.iter().enumerate() {
-            for cut in &table.places {
-                let (index, marked) = (table.index(lines, cut), table.index(&marks, cut));
-                if marked == 0 {
-                    sink(number, index);
-                    continue;
-                }
-                // Fibonacci hashing.
-                let key = u64::from(marked) << 32 | u64::from(index);
-                let hash = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - self.log_high);
-                sink(number, table.entries() + hash as u32);
+            for (image, marks) in images.as_slice().iter().zip(marks.as_slice()) {
+                let (index, marks) = (table.index(image), table.index(marks));
+                sink(number, if marks == 0 { index } else { table.high_entry(index, marks) });
             }
         }
     }
@@ -281,16 +280,15 @@ const MAX_PLACES: usize = 64;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tilewright_core::{Dice, Dice1, ticket};
+    use tilewright_core::{Cell, Dice, Dice1, ticket};
     use tilewright_games::slide::{Hex2, Square4, UpTo16, UpTo25};
 
-    /// The nibbles of the cells of every place, one by one.
+    /// The nibbles of the cells of every place, one by one. Images come in an order of the layout's own.
     fn check<L: Layout>(topology: &Topology) {
         let layout = L::new(topology).unwrap();
         let mut dice = Dice1::new(4);
-        for (size, length) in [(Size::Full, 6), (Size::Small, 5)] {
+        for size in [Size::Full, Size::Small] {
             let features = SlideTuples::new(&layout, topology, size);
-            let tuples = tuples::sixes(topology, 4, length);
             for round in 0..40 {
                 let ranks: Vec<u8> = topology.cells().map(|_| ticket(dice.word(), 12 + round % 9) as u8).collect();
                 let put = |board, (rank, cell): (&u8, u32)| board | L::Bits::from(rank & 15) << (4 * cell);
@@ -298,16 +296,22 @@ mod tests {
                 let high = ranks.iter().zip(0..).fold(0, |high, (rank, cell)| high | u32::from(rank >> 4) << cell);
                 let mut found = Vec::new();
                 features.each_of(&layout, board, high, &mut |table, index| found.push((table, index)));
-                let places = tuples.iter().enumerate().flat_map(|(n, tuple)| tuple.places.iter().map(move |p| (n, p)));
-                for ((table, place), (other, index)) in places.zip(&found) {
-                    let nibbles =
-                        place.iter().rev().fold(0, |all, c| all << 4 | u32::from(ranks[usize::from(*c)] & 15));
-                    let is_high = place.iter().any(|cell| ranks[usize::from(*cell)] > 15);
-                    assert_eq!(table, *other);
-                    assert!(if is_high { *index >= 16u32.pow(place.len() as u32) } else { *index == nibbles });
-                    assert!(*index < features.sizes()[table]);
+                let mut expected = Vec::new();
+                for (number, (tuple, table)) in tuples(topology, size).iter().zip(&features.tables).enumerate() {
+                    let fewest = tuple.places.iter().map(|place| TupleTable::pieces(place).len()).min().unwrap();
+                    let first = tuple.places.iter().find(|place| TupleTable::pieces(place).len() == fewest).unwrap();
+                    for symmetry in topology.symmetries() {
+                        let place = first.iter().rev().map(|cell| ranks[symmetry.cell(Cell(*cell)).index()]);
+                        let (index, marks) = place.fold((0, 0), |(index, marks), rank| {
+                            (index << 4 | u32::from(rank & 15), marks << 4 | u32::from(rank >> 4))
+                        });
+                        expected.push((number, if marks == 0 { index } else { table.high_entry(index, marks) }));
+                    }
                 }
-                assert_eq!(found.len(), tuples.len() * topology.symmetries().len());
+                assert!(found.iter().all(|(table, index)| *index < features.sizes()[*table]));
+                found.sort_unstable();
+                expected.sort_unstable();
+                assert_eq!(found, expected, "{:?} {size:?}", topology.shape());
             }
         }
     }

@@ -181,19 +181,21 @@ pub(crate) fn singles(topology: &Topology, sharing: Sharing) -> Vec<Tuple> {
     share(topology, sharing, topology.cells().map(|cell| vec![cell.0]).collect())
 }
 
-/// At most `count` tuples of up to six cells for slide boards: blocks of two rows of three, and rows of four with two
+/// At most `count` tuples of up to six cells for slide boards: blocks of two rows of three, and rows of four with one or two
 /// more cells next to them, such that every cell is covered; fewer cells where the board is small. All symmetric images
 /// of a tuple share its table, also those that cover the same cells in another order.
 pub(crate) fn sixes(topology: &Topology, count: usize, length: usize) -> Vec<Tuple> {
     let mut candidates: Vec<Vec<u8>> = if topology.len() <= length {
         vec![topology.cells().map(|cell| cell.0).collect()]
     } else if length >= 6 {
-        let mut places = rows_and_two(topology);
+        let mut places = rows_and(topology, 2);
         places.extend(parallelograms(topology, 3, 2));
         places
     } else if length == 5 {
-        let mut places = parallelograms(topology, 3, 2);
-        places.iter_mut().for_each(|place| place.truncate(5));
+        let mut places = rows_and(topology, 1);
+        let mut blocks = parallelograms(topology, 3, 2);
+        blocks.iter_mut().for_each(|place| place.truncate(5));
+        places.extend(blocks);
         places
     } else {
         parallelograms(topology, 2, 2)
@@ -226,8 +228,8 @@ pub(crate) fn sixes(topology: &Topology, count: usize, length: usize) -> Vec<Tup
     choose(topology.len(), classes, count)
 }
 
-/// Places of four cells in a row with two more next to the first two, the two towards the middle of the board.
-fn rows_and_two(topology: &Topology) -> Vec<Vec<u8>> {
+/// Places of four cells in a row with `more` next to the first ones, one or two, towards the middle of the board.
+fn rows_and(topology: &Topology, more: usize) -> Vec<Vec<u8>> {
     let middle = |cell: Cell| {
         let (a, b) = topology.coords(cell);
         let (a, b) = (i32::from(a), i32::from(b));
@@ -246,10 +248,12 @@ fn rows_and_two(topology: &Topology) -> Vec<Vec<u8>> {
                 let across = dirs[(i + turn) % dirs.len()];
                 let row: Option<Vec<Cell>> = (0..4).map(|n| beyond(topology, cell, *along, n)).collect();
                 let Some(row) = row else { continue };
-                let pair: Option<Vec<Cell>> = row[..2].iter().map(|cell| topology.neighbour(*cell, across)).collect();
-                let Some(pair) = pair else { continue };
-                if middle(pair[0]) + middle(pair[1]) <= middle(row[0]) + middle(row[1]) {
-                    places.push(row.iter().chain(&pair).map(|cell| cell.0).collect());
+                let next: Option<Vec<Cell>> =
+                    row[..more].iter().map(|cell| topology.neighbour(*cell, across)).collect();
+                let Some(next) = next else { continue };
+                let far = |cells: &[Cell]| cells.iter().map(|cell| middle(*cell)).sum::<i32>();
+                if far(&next) <= far(&row[..more]) {
+                    places.push(row.iter().chain(&next).map(|cell| cell.0).collect());
                 }
             }
         }
