@@ -178,8 +178,8 @@ impl Dailies {
 
     /// Everything that a page of daily challenges shows.
     pub fn overview(&self, today: u64) -> DailyOverview {
-        let first = (today + 3) / 7 * 7 - 3;
-        let first = first.saturating_sub(7 * (WEEKS - 1));
+        // Three days before the first of January 1970 a week began; a clock that was never set is on that day.
+        let first = (today.saturating_add(3) / 7 * 7).saturating_sub(3 + 7 * (WEEKS - 1));
         DailyOverview {
             streak: self.streak(today),
             played: self.days.len() as u64,
@@ -384,6 +384,7 @@ mod tests {
         assert_eq!(calendar[41].about, "2026-11-15: Merge3, 20 782 points in 3 turns");
         let rows: Vec<_> = weekdays.iter().map(|row| (row.name, row.played, row.best, row.mean)).collect();
         assert_eq!(rows, [("Sat", 1, TODAY + 10, TODAY + 10), ("Sun", 2, TODAY + 10, TODAY + 6)]);
+        assert_eq!(Dailies::default().overview(0).calendar.len(), 42, "a clock that was never set");
         let tomorrow = Dailies::default().overview(TODAY + 1).calendar;
         assert_eq!((tomorrow[35].state, tomorrow[36].state), (DayState::Today, DayState::Future));
     }
