@@ -20,11 +20,11 @@ const BOARDS: [&str; 12] = [
     "merge3",
     r#"{"family":"swap","width":6,"height":6,"spawn":[2,4,8],"diagonal":true}"#,
     "numberclart",
-    r#"{"family":"strain","board":{"shape":"square","width":4,"height":4}}"#,
-    r#"{"family":"strain","board":{"shape":"hex","radius":2}}"#,
+    r#"{"family":"strain","width":4,"height":4}"#,
+    r#"{"family":"strain","width":6,"height":5}"#,
     "factors",
     "factors-hard",
-    r#"{"family":"factor","board":{"shape":"square","width":5,"height":5}}"#,
+    r#"{"family":"factor","size":5}"#,
 ];
 
 fn variant(board: &str) -> Result<Variant, String> {
