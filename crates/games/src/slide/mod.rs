@@ -18,7 +18,7 @@ mod supply;
 mod tests;
 
 pub use bits::Bits;
-pub use layout::{AllLines, General, Hex2, Layout, SlideResult, Square4, UpTo16, UpTo25};
+pub use layout::{General, Hex2, Layout, SlideResult, Square4, UpTo16, UpTo25};
 pub use line::slide_line;
 pub use packed::{Packed, PackedState};
 pub use plain::{Plain, State};

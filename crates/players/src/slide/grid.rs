@@ -126,6 +126,10 @@ pub(crate) trait Form {
     fn slid(&self, line: usize, row: Row) -> Slid;
 
     /// The board with another line.
+    #[cfg_attr(
+        target_family = "wasm",
+        allow(dead_code, reason = "only learned values read it, which pages do not have")
+    )]
     fn replace(&self, board: Self::Board, line: usize, row: Row) -> Self::Board;
 
     /// One of all symmetric boards.

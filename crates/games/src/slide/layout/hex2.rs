@@ -5,7 +5,7 @@
 //!
 //! What limits it is not measured. A branch on the direction, which random play mispredicts, is a likely part.
 
-use super::{AllLines, Layout, MAX_LINES, SlideResult};
+use super::{Layout, MAX_LINES, SlideResult};
 use crate::slide::rows::{self, Rows};
 use std::fmt;
 use tilewright_core::{Dir, Shape, Topology};
@@ -257,18 +257,6 @@ impl Layout for Hex2 {
     fn lines(&self, board: u128, dir: usize) -> [u32; MAX_LINES] {
         let rows = front_rows(board, dir);
         self.order[dir].map(|row| rows[usize::from(row) % MAX_LINES])
-    }
-
-    #[inline]
-    fn all_lines(&self, board: u128) -> AllLines {
-        let rows = |lines: u128| {
-            let [a, b, c, d, e] = split(lines);
-            [a, b, c, d, e, 0, 0, 0]
-        };
-        let (columns, diagonals) = (mirrored(board, Axis::Columns), mirrored(board, Axis::Diagonals));
-        let turned = [columns, diagonals, board].map(|lines| rows(turned(lines)));
-        // In the order of [`DIRS`].
-        [rows(columns), rows(diagonals), turned[2], turned[0], turned[1], rows(board)]
     }
 
     #[inline]

@@ -18,12 +18,6 @@ use tilewright_core::Topology;
 /// The most lines along a direction.
 pub(super) const MAX_LINES: usize = 8;
 
-/// The most directions.
-pub(super) const MAX_DIRS: usize = 6;
-
-/// The lines along all directions: see [`Layout::all_lines`].
-pub type AllLines = [[u32; MAX_LINES]; MAX_DIRS];
-
 /// A board after a slide, before chance adds a tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SlideResult<B> {
@@ -66,13 +60,6 @@ pub trait Layout: Debug + Send + Sync + Sized + 'static {
     /// The lines along a direction, in the order of [`tilewright_core::Topology::lines`], each with its front cell in
     /// the lowest nibble. Lines that the board does not have are 0.
     fn lines(&self, board: Self::Bits, dir: usize) -> [u32; MAX_LINES];
-
-    /// The lines along every direction, each as [`Self::lines`] has it but in an order of the layout's own. What the
-    /// board does not have is 0.
-    #[inline]
-    fn all_lines(&self, board: Self::Bits) -> AllLines {
-        std::array::from_fn(|dir| if dir < self.dirs() { self.lines(board, dir) } else { [0; MAX_LINES] })
-    }
 
     /// All boards that are equal to this one but for a symmetry, itself among them; boards that look the same in
     /// several ways come as often.

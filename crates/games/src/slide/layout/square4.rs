@@ -5,7 +5,7 @@
 //! try again until one is legal, was slower. Time is spread over the rest of the turn, no step stands out. Playing more
 //! than four games in turn gains nothing.
 
-use super::{AllLines, Layout, MAX_LINES, SlideResult};
+use super::{Layout, MAX_LINES, SlideResult};
 use crate::slide::rows::{self, Rows};
 use std::{fmt, hint::select_unpredictable};
 use tilewright_core::{Shape, Topology};
@@ -114,17 +114,6 @@ impl Layout for Square4 {
         let lines = select_unpredictable(ENDS[dir & 3].is_high(), mirror(lines), lines);
         let row = |i: u32| (lines >> (16 * i)) as u32 & 0xffff;
         [row(0), row(1), row(2), row(3), 0, 0, 0, 0]
-    }
-
-    #[inline]
-    fn all_lines(&self, board: u64) -> AllLines {
-        let rows = |lines: u64| {
-            let row = |i: u32| (lines >> (16 * i)) as u32 & 0xffff;
-            [row(0), row(1), row(2), row(3), 0, 0, 0, 0]
-        };
-        let columns = transpose(board);
-        let none = [0; MAX_LINES];
-        [rows(columns), rows(mirror(board)), rows(mirror(columns)), rows(board), none, none]
     }
 
     #[inline]

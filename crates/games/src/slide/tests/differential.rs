@@ -308,9 +308,6 @@ fn layouts_match_their_topologies() {
                     .iter()
                     .map(|cells| cells.iter().rev().fold(0, |line, cell| line << 4 | u32::from(ranks[cell.index()])));
                 assert!(layout.lines(packed, dir.index()).into_iter().eq(lines.chain([0; 8]).take(8)));
-                let mut ordered = [layout.lines(packed, dir.index()), layout.all_lines(packed)[dir.index()]];
-                ordered.iter_mut().for_each(|lines| lines.sort_unstable());
-                assert_eq!(ordered[0], ordered[1]);
             }
             let expected = topology.symmetries().iter().map(|symmetry| {
                 topology.cells().fold(L::Bits::default(), |image, cell| {
