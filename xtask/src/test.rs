@@ -12,9 +12,8 @@ pub fn run(args: &[String]) -> Result<(), String> {
         return Err("it takes no arguments; for a quick look use `cargo test`".into());
     }
     let xtask = std::env::current_exe().map_err(|error| format!("cannot find xtask itself: {error}"))?;
-    // One more than there are processors, as steps also wait: for a linker, a browser, the time that fuzzing takes. More
-    // than four wait for each other's files.
-    let lanes = thread::available_parallelism().map_or(3, |count| count.get() + 1).clamp(3, 4);
+    // More than four wait for each other's files.
+    let lanes = thread::available_parallelism().map_or(2, |count| count.get()).clamp(2, 4);
     let mut steps = list(&xtask);
     // A folder of its own: what `cargo test` has built with other settings stays.
     let folder = root().join("target/test");
