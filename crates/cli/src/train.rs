@@ -61,8 +61,9 @@ fn minutes(text: &str) -> Result<f64, String> {
 const STEP: u64 = 20_000;
 /// Points of a learning curve.
 const POINTS: u32 = 200;
-/// Files that are written on the way.
-const CHECKPOINTS: u32 = 10;
+/// Seconds between files that are written on the way, at least; and the part of the time that writing them may take.
+const CHECKPOINT_SECONDS: f64 = 60.0;
+const CHECKPOINT_SHARE: f64 = 0.05;
 
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
     let variant = arguments.source.setup()?.variant;
@@ -85,7 +86,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
     let clock = Instant::now();
     let mut meter = Meter::new();
     let mut curve = String::new();
-    let (mut point, mut checkpoint) = (1, 1);
+    let (mut point, mut checkpoint) = (1, CHECKPOINT_SECONDS);
     let done = loop {
         let played = trainer.progress().moves - first.moves;
         let seconds = clock.elapsed().as_secs_f64();
@@ -100,10 +101,11 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
         if done >= 1.0 || stop.load(Ordering::Relaxed) {
             break done;
         }
-        if done * f64::from(CHECKPOINTS) >= f64::from(checkpoint) {
-            checkpoint = (done * f64::from(CHECKPOINTS)) as u32 + 1;
+        if seconds >= checkpoint {
             write_values(file, &trainer, limit)?;
             write_curve(file, &curve, arguments.resume)?;
+            let now = clock.elapsed().as_secs_f64();
+            checkpoint = now + CHECKPOINT_SECONDS.max((now - seconds) / CHECKPOINT_SHARE);
         }
         let left = arguments.moves.map_or(STEP, |moves| (moves - played).min(STEP));
         let progress = trainer.run(left);

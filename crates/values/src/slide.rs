@@ -8,7 +8,7 @@ use crate::{
     features::{Best, Extract, Size},
     tuples::{self, Tuple},
     values::Table,
-    weights::Weights,
+    weights::{Weights, sum_of},
 };
 use tilewright_core::{Game, Topology};
 use tilewright_games::slide::{Bits, Layout, Packed};
@@ -36,28 +36,13 @@ struct TupleTable {
 /// Cells that follow each other in scan order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Piece {
-    /// Which of the [`Words`] has all of them.
+    /// Which word of an image has all of them: the one from bit 0, 32 or 64 on.
     word: usize,
     /// Where they start in it.
     shift: u32,
     mask: u32,
     /// Where they go in the index.
     left: u32,
-}
-
-/// The bits of a board from bit 0, 32 and 64 on: every piece of up to eight cells is in one of them.
-type Words = [u64; 4];
-
-fn words<B: Bits>(board: B) -> Words {
-    let [low, high] = board.halves();
-    [low, low >> 32 | high << 32, high, 0]
-}
-
-impl Piece {
-    #[inline]
-    fn of(self, words: &Words) -> u32 {
-        ((words[self.word & 3] >> (self.shift & 63)) as u32 & self.mask) << (self.left & 31)
-    }
 }
 
 impl TupleTable {
@@ -74,7 +59,9 @@ impl TupleTable {
         let piece = |run: &[u8]| {
             let start = 4 * u32::from(run[0]);
             let bits = 4 * run.len() as u32;
-            let piece = Piece { word: start as usize / 32, shift: start % 32, mask: (1 << bits) - 1, left };
+            // The first word that reaches far enough: small boards need no other than the first.
+            let word = (start + bits).saturating_sub(64).div_ceil(32);
+            let piece = Piece { word: word as usize, shift: start - 32 * word, mask: (1 << bits) - 1, left };
             left += bits;
             piece
         };
@@ -86,20 +73,15 @@ impl TupleTable {
         1 << (4 * self.length)
     }
 
-    /// The nibbles of the cells in an image.
+    /// Writes the nibbles of the cells in the first `N` images. Without branches, so that the compiler makes vectors of it.
     #[inline]
-    fn index(&self, image: &Words) -> u32 {
-        self.pieces.iter().fold(0, |index, piece| index | piece.of(image))
-    }
-
-    /// [`Self::index`] in each of these images.
-    #[inline]
-    fn each(&self, images: &[Words], mut sink: impl FnMut(u32)) {
-        match *self.pieces.as_slice() {
-            [a] => images.iter().for_each(|image| sink(a.of(image))),
-            [a, b] => images.iter().for_each(|image| sink(a.of(image) | b.of(image))),
-            [a, b, c] => images.iter().for_each(|image| sink(a.of(image) | b.of(image) | c.of(image))),
-            _ => images.iter().for_each(|image| sink(self.index(image))),
+    fn read<const N: usize>(&self, images: &Images, indices: &mut [u32; N]) {
+        *indices = [0; N];
+        for piece in &self.pieces {
+            let words = images.words[piece.word & 3].first_chunk::<N>().expect("there is room for all images");
+            for (index, word) in indices.iter_mut().zip(words) {
+                *index |= ((word >> (piece.shift & 63)) as u32 & piece.mask) << (piece.left & 31);
+            }
         }
     }
 
@@ -115,28 +97,29 @@ impl TupleTable {
 /// The most images of a board.
 const MAX_IMAGES: usize = 12;
 
-/// The images of a board.
+/// The images of a board, taken apart into words that pieces of up to eight cells are read from: the bits from 0, 32 and 64
+/// on, each for all images.
 struct Images {
-    images: [Words; MAX_IMAGES],
+    words: [[u64; MAX_IMAGES]; 4],
     count: usize,
 }
 
 impl Images {
     #[inline]
     fn new<L: Layout>(layout: &L, board: L::Bits) -> Self {
-        let mut images = Self { images: [[0; 4]; MAX_IMAGES], count: 0 };
+        let mut images = Self { words: [[0; MAX_IMAGES]; 4], count: 0 };
         layout.images(board, |image| {
-            if let Some(slot) = images.images.get_mut(images.count) {
-                *slot = words(image);
+            if images.count < MAX_IMAGES {
+                let [low, high] = image.halves();
+                images.words[0][images.count] = low;
+                if size_of::<L::Bits>() > 8 {
+                    images.words[1][images.count] = low >> 32 | high << 32;
+                    images.words[2][images.count] = high;
+                }
                 images.count += 1;
             }
         });
         images
-    }
-
-    #[inline]
-    fn as_slice(&self) -> &[Words] {
-        &self.images[..self.count]
     }
 }
 
@@ -150,7 +133,8 @@ fn tuples(topology: &Topology, size: Size) -> Vec<Tuple> {
 
 impl SlideTuples {
     pub(crate) fn new<L: Layout>(layout: &L, topology: &Topology, size: Size) -> Self {
-        let tables = tuples(topology, size).iter().map(TupleTable::new).collect();
+        let tables: Vec<_> = tuples(topology, size).iter().map(TupleTable::new).collect();
+        assert!(tables.len() < MAX_TABLES, "there is room for all tuples");
         Self { tables, images: Images::new(layout, L::Bits::default()).count }
     }
 
@@ -158,8 +142,10 @@ impl SlideTuples {
     pub(crate) fn describe(&self, bytes: &mut Vec<u8>) {
         for table in &self.tables {
             bytes.push(table.length as u8);
-            let pieces = table.pieces.iter();
-            bytes.extend(pieces.flat_map(|piece| [piece.word as u8, piece.shift as u8, piece.left as u8]));
+            for piece in &table.pieces {
+                let start = 32 * piece.word as u32 + piece.shift;
+                bytes.extend([start / 32, start % 32, piece.left].map(|number| number as u8));
+            }
         }
     }
 
@@ -172,16 +158,62 @@ impl SlideTuples {
         self.tables.iter().map(|table| 2 * table.entries()).collect()
     }
 
-    /// Lists the entries of a board; `high` are the cells of ranks above 15, a bit each.
+    /// Writes the entries of a board, table by table, image by image, each `start(table)` and its index in the table;
+    /// returns how many. `high` are the cells of ranks above 15, a bit each.
     #[inline]
-    pub(crate) fn each_of<L: Layout>(&self, layout: &L, board: L::Bits, high: u32, sink: &mut impl FnMut(usize, u32)) {
+    fn write<L: Layout>(
+        &self,
+        layout: &L,
+        board: L::Bits,
+        high: u32,
+        start: impl Fn(usize) -> u32,
+        to: &mut Indices,
+    ) -> usize {
         let images = Images::new(layout, board);
-        if high != 0 {
-            return self.each_high(layout, &images, high, sink);
+        match (high, images.count) {
+            (0, ..=4) => self.write_low::<4>(&images, start, to),
+            (0, ..=8) => self.write_low::<8>(&images, start, to),
+            (0, _) => self.write_low::<MAX_IMAGES>(&images, start, to),
+            _ => self.write_high(layout, &images, high, start, to),
         }
+    }
+
+    #[inline]
+    fn write_low<const N: usize>(&self, images: &Images, start: impl Fn(usize) -> u32, to: &mut Indices) -> usize {
         for (number, table) in self.tables.iter().enumerate() {
-            table.each(images.as_slice(), |index| sink(number, index));
+            // Where there are fewer images than `N`, what is too much is overwritten by the next table.
+            let Some(to) = to[number * images.count..].first_chunk_mut::<N>() else { break };
+            table.read(images, to);
+            to.iter_mut().for_each(|index| *index += start(number));
         }
+        self.tables.len() * images.count
+    }
+
+    /// [`Self::write`] of a board with ranks above 15.
+    #[inline(never)]
+    fn write_high<L: Layout>(
+        &self,
+        layout: &L,
+        images: &Images,
+        high: u32,
+        start: impl Fn(usize) -> u32,
+        to: &mut Indices,
+    ) -> usize {
+        let mark = |board: L::Bits, cell: u32| {
+            if high >> cell & 1 == 1 { board | L::Bits::from(1) << (4 * cell) } else { board }
+        };
+        let marked = Images::new(layout, (0..layout.cells()).fold(L::Bits::default(), mark));
+        let mut count = 0;
+        for (number, table) in self.tables.iter().enumerate() {
+            let (mut indices, mut marks) = ([0; MAX_IMAGES], [0; MAX_IMAGES]);
+            table.read(images, &mut indices);
+            table.read(&marked, &mut marks);
+            for (index, marks) in indices.into_iter().zip(marks).take(images.count) {
+                to[count] = start(number) + if marks == 0 { index } else { table.high_entry(index, marks) };
+                count += 1;
+            }
+        }
+        count
     }
 
     /// The sum of the entries of a board. Works out all indices before it looks at the first entry: most are not in the
@@ -189,34 +221,15 @@ impl SlideTuples {
     #[inline]
     pub(crate) fn value<L: Layout>(&self, layout: &L, board: L::Bits, high: u32, tables: &[Table]) -> f32 {
         let mut indices = [0; MAX_PLACES];
-        let mut count = 0;
-        self.each_of(layout, board, high, &mut |_, index| {
-            indices[count & (MAX_PLACES - 1)] = index;
-            count += 1;
-        });
+        let count = self.write(layout, board, high, |_| 0, &mut indices);
         let mut sum = 0.0;
-        for (table, own) in tables.iter().zip(indices[..count.min(MAX_PLACES)].chunks(self.images)) {
-            match table {
-                Table::Dense(weights) => own.iter().for_each(|index| sum += weights[*index as usize]),
-                Table::Sparse(weights) => own.iter().for_each(|index| sum += weights.get(*index)),
-            }
+        for (table, own) in tables.iter().zip(indices[..count].chunks(self.images)) {
+            sum += match table {
+                Table::Dense(weights) => sum_of(own, |index| weights[index as usize]),
+                Table::Sparse(weights) => sum_of(own, |index| weights.get(index)),
+            };
         }
         sum
-    }
-
-    /// [`Self::each_of`] of a board with ranks above 15.
-    #[inline(never)]
-    fn each_high<L: Layout>(&self, layout: &L, images: &Images, high: u32, sink: &mut impl FnMut(usize, u32)) {
-        let mark = |board: L::Bits, cell: u32| {
-            if high >> cell & 1 == 1 { board | L::Bits::from(1) << (4 * cell) } else { board }
-        };
-        let marks = Images::new(layout, (0..layout.cells()).fold(L::Bits::default(), mark));
-        for (number, table) in self.tables.iter().enumerate() {
-            for (image, marks) in images.as_slice().iter().zip(marks.as_slice()) {
-                let (index, marks) = (table.index(image), table.index(marks));
-                sink(number, if marks == 0 { index } else { table.high_entry(index, marks) });
-            }
-        }
     }
 }
 
@@ -224,7 +237,11 @@ impl<L: Layout> Extract<Packed<L>> for SlideTuples {
     #[inline]
     fn each(&self, game: &Packed<L>, state: &<Packed<L> as Game>::State, sink: &mut impl FnMut(usize, u32)) {
         let (board, high) = game.nibbles(state);
-        self.each_of(game.layout(), board, high, sink);
+        let mut indices = [0; MAX_PLACES];
+        let count = self.write(game.layout(), board, high, |_| 0, &mut indices);
+        for (table, own) in indices[..count].chunks(self.images).enumerate() {
+            own.iter().for_each(|index| sink(table, *index));
+        }
     }
 
     #[inline]
@@ -233,8 +250,7 @@ impl<L: Layout> Extract<Packed<L>> for SlideTuples {
         Self::value(self, game.layout(), board, high, tables)
     }
 
-    /// Works out all places before it looks at the first entry: most entries are not in the cache, and the more of them
-    /// the processor knows of, the more it fetches at once.
+    /// Works out all places before it looks at the first entry, for the same reason as [`Self::value`].
     #[inline]
     fn best(
         &self,
@@ -250,17 +266,13 @@ impl<L: Layout> Extract<Packed<L>> for SlideTuples {
             *turn = game.slide_state(state, dir);
             if let Some((after, _)) = turn {
                 let (board, high) = game.nibbles(after);
-                count = 0;
-                self.each_of(game.layout(), board, high, &mut |table, index| {
-                    places[count & (MAX_PLACES - 1)] = weights.place(table, index);
-                    count += 1;
-                });
+                count = self.write(game.layout(), board, high, |table| weights.place(table, 0), places);
             }
         }
         let mut best: Option<(usize, Best<_>)> = None;
         for (dir, (turn, places)) in turns.into_iter().zip(&all).enumerate() {
             if let Some((after, gain)) = turn {
-                let value = gain as f32 + weights.sum(&places[..count.min(MAX_PLACES)]);
+                let value = gain as f32 + weights.sum(&places[..count]);
                 if best.as_ref().is_none_or(|(_, known)| value > known.value) {
                     best = Some((dir, Best { value, gain, after }));
                 }
@@ -268,14 +280,20 @@ impl<L: Layout> Extract<Packed<L>> for SlideTuples {
         }
         let (dir, best) = best?;
         places.clear();
-        places.extend_from_slice(&all[dir][..count.min(MAX_PLACES)]);
+        places.extend_from_slice(&all[dir][..count]);
         Some(best)
     }
 }
 
-/// The most directions, and a power of two that is enough for the places of a board.
+/// The most directions.
 const MAX_DIRS: usize = 6;
-const MAX_PLACES: usize = 64;
+/// The most entries of a board, with room for a whole vector after the last.
+const MAX_PLACES: usize = MAX_TABLES * MAX_IMAGES;
+/// The most tuples.
+const MAX_TABLES: usize = 7;
+
+/// Room for the entries of a board.
+type Indices = [u32; MAX_PLACES];
 
 #[cfg(test)]
 mod tests {
@@ -295,7 +313,10 @@ mod tests {
                 let board = ranks.iter().zip(0..).fold(L::Bits::default(), put);
                 let high = ranks.iter().zip(0..).fold(0, |high, (rank, cell)| high | u32::from(rank >> 4) << cell);
                 let mut found = Vec::new();
-                features.each_of(&layout, board, high, &mut |table, index| found.push((table, index)));
+                let mut indices = [0; MAX_PLACES];
+                let count = features.write(&layout, board, high, |_| 0, &mut indices);
+                let tables = indices[..count].chunks(features.images).enumerate();
+                tables.for_each(|(table, own)| found.extend(own.iter().map(|index| (table, *index))));
                 let mut expected = Vec::new();
                 for (number, (tuple, table)) in tuples(topology, size).iter().zip(&features.tables).enumerate() {
                     let fewest = tuple.places.iter().map(|place| TupleTable::pieces(place).len()).min().unwrap();
@@ -317,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn each_of_matches_the_cells_one_by_one() {
+    fn write_matches_the_cells_one_by_one() {
         check::<Square4>(&Topology::square(4, 4).unwrap());
         check::<Hex2>(&Topology::hex(2).unwrap());
         check::<UpTo16>(&Topology::hex(1).unwrap());

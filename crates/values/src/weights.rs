@@ -6,28 +6,23 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 /// A value with what temporal coherence learning (Beal and Smith 1999) remembers of its errors. Bits of the word:
 ///
 /// - 0–31: the value, an `f32`.
-/// - 32–45: the sum of errors, signed, in units of the scale.
-/// - 46–58: the sum of their magnitudes, in the same units; at least the magnitude of the sum.
-/// - 59–63 and the sign of nothing: the exponent of the scale, 0 to 31, for 2^-8 to 2^23.
+/// - 32–47: the sum of errors, signed, in units of the usual error's [`UNIT`]th part.
+/// - 48–63: the sum of their magnitudes, in the same units; at least the magnitude of the sum.
 ///
-/// When the magnitudes outgrow their bits, both sums are halved and the scale doubles, so old errors fade a little; the
-/// rate, the quotient of the two sums, needs no scale.
+/// When the magnitudes outgrow their bits, both sums are halved, so old errors fade. The rate is the quotient of the two
+/// sums.
 #[derive(Clone, Copy)]
 struct Entry(u64);
 
-const MAX_SUM: i32 = (1 << 13) - 1;
-const MIN_EXPONENT: i32 = -8;
+const MAX_SUM: i32 = (1 << 15) - 1;
+/// Units of a usual error. The fewer, the more errors are remembered before sums are halved, and the lower rates fall
+/// where errors are noise.
+const UNIT: f32 = 16.0;
 
 /// How fast the usual magnitude of errors follows them.
 const USUAL_RATE: f32 = 0.001;
 /// Larger errors than this many usual ones count as this many for the rates.
 const MAX_USUAL: f32 = 4.0;
-
-/// 2^exponent.
-#[inline]
-fn power(exponent: i32) -> f32 {
-    f32::from_bits(((127 + exponent) as u32) << 23)
-}
 
 impl Entry {
     #[inline]
@@ -35,29 +30,38 @@ impl Entry {
         f32::from_bits(self.0 as u32)
     }
 
-    /// The entry after an error, of which the value takes its rate times `step`.
+    /// The entry after an error of so many units, of which the value takes its rate times `step`.
     #[inline]
-    fn learn(self, error: f32, step: f32) -> Self {
-        let sum = (self.0 as i64 >> 32 << 50 >> 50) as i32;
-        let all = (self.0 >> 46) as i32 & MAX_SUM;
-        let mut exponent = (self.0 >> 59) as i32 + MIN_EXPONENT;
-        let rate = if all == 0 {
-            // The first error says how large they are: it gets 64 units.
-            exponent = ((error.abs().to_bits() >> 23) as i32 - 127 - 6).clamp(MIN_EXPONENT, MIN_EXPONENT + 31);
-            1.0
-        } else {
-            sum.unsigned_abs() as f32 / all as f32
-        };
+    fn learn(self, units: i32, step: f32) -> Self {
+        let sum = i32::from((self.0 >> 32) as i16);
+        let all = (self.0 >> 48) as i32;
+        let rate = if all == 0 { 1.0 } else { sum.unsigned_abs() as f32 / all as f32 };
         let value = self.value() + rate * step;
-        let scaled = (error * power(-exponent)).clamp(-1e6, 1e6) as i32;
-        let (mut sum, mut all) = (sum + scaled, all + scaled.abs());
-        while all > MAX_SUM {
+        let (mut sum, mut all) = (sum + units, all + units.abs());
+        if all > MAX_SUM {
             (sum, all) = (sum / 2, (all + 1) / 2);
-            exponent = (exponent + 1).min(MIN_EXPONENT + 31);
         }
-        let meta = (exponent - MIN_EXPONENT) as u64 & 31;
-        Self(u64::from(value.to_bits()) | (sum as u64 & 0x3fff) << 32 | (all as u64) << 46 | meta << 59)
+        Self(u64::from(value.to_bits()) | u64::from(sum as u16) << 32 | (all as u64) << 48)
     }
+}
+
+/// An error in units for the rates, never 0. Rare errors of many times the usual count less.
+#[inline]
+fn units(error: f32, usual: f32) -> i32 {
+    let units = (error / usual).clamp(-MAX_USUAL, MAX_USUAL) * UNIT;
+    if units.abs() < 1.0 { units.signum() as i32 } else { units as i32 }
+}
+
+/// The sum of the values of these entries. Four sums side by side: an addition need not wait for the one before.
+#[inline]
+pub(crate) fn sum_of(entries: &[u32], value: impl Fn(u32) -> f32) -> f32 {
+    let (chunks, rest) = entries.as_chunks::<4>();
+    let mut sums = [0.0; 4];
+    for chunk in chunks {
+        sums.iter_mut().zip(chunk).for_each(|(sum, entry)| *sum += value(*entry));
+    }
+    let sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+    rest.iter().fold(sum, |sum, entry| sum + value(*entry))
 }
 
 /// The entries of all tables, one after the other.
@@ -94,7 +98,7 @@ impl Weights {
     /// The sum of the values at these places.
     #[inline]
     pub(crate) fn sum(&self, places: &[u32]) -> f32 {
-        places.iter().map(|place| Entry(self.entries[*place as usize].load(Relaxed)).value()).sum()
+        sum_of(places, |place| Entry(self.entries[place as usize].load(Relaxed)).value())
     }
 
     /// Moves the sum at these places by the error, by the rates of their entries times `rate`.
@@ -110,12 +114,12 @@ impl Weights {
             return;
         }
         *usual += (error.abs().min(100.0 * *usual + 1.0) - *usual) * USUAL_RATE;
-        let counted = error.clamp(-MAX_USUAL * *usual, MAX_USUAL * *usual);
+        let units = units(error, *usual);
         let hits = if group == 0 { places.len() as u32 } else { places.chunks(group).map(pairs).sum() };
         let step = rate * error / hits as f32;
         for place in places {
             let entry = &self.entries[*place as usize];
-            entry.store(Entry(entry.load(Relaxed)).learn(counted, step).0, Relaxed);
+            entry.store(Entry(entry.load(Relaxed)).learn(units, step).0, Relaxed);
         }
     }
 
@@ -183,7 +187,7 @@ mod tests {
             let (mut entry, mut plain) = (Entry(0), Plain::default());
             for i in 0..60u32 {
                 let error = scale * ((i * i * 7 % 23) as f32 - 8.0) + 0.01 * scale;
-                entry = entry.learn(error, error / 10.0);
+                entry = entry.learn(units(error, 5.0 * scale), error / 10.0);
                 plain.learn(error, error / 10.0);
                 let off = (entry.value() - plain.value).abs() / scale;
                 assert!(off < 0.2, "scale {scale}, step {i}: {} {}", entry.value(), plain.value);
@@ -195,7 +199,7 @@ mod tests {
     fn learn_errors_of_one_sign_keep_the_full_rate() {
         let mut entry = Entry(0);
         for _ in 0..100_000 {
-            entry = entry.learn(1.0, 0.5);
+            entry = entry.learn(20, 0.5);
         }
         assert!((entry.value() - 50_000.0).abs() < 1000.0, "{}", entry.value());
     }
@@ -204,10 +208,16 @@ mod tests {
     fn learn_noise_lowers_the_rate() {
         let mut entry = Entry(0);
         for i in 0..10_000 {
-            entry = entry.learn(if i % 2 == 0 { 100.0 } else { -100.0 }, 0.0);
+            entry = entry.learn(if i % 2 == 0 { 20 } else { -20 }, 0.0);
         }
         let before = entry.value();
-        assert!((entry.learn(100.0, 100.0).value() - before).abs() < 5.0);
+        assert!((entry.learn(20, 100.0).value() - before).abs() < 5.0);
+    }
+
+    #[test]
+    fn units_small_errors_count_and_large_ones_are_limited() {
+        assert_eq!((units(1e-9, 1.0), units(-1e-9, 1.0)), (1, -1));
+        assert_eq!((units(2.0, 1.0), units(-1e9, 1.0), units(f32::MAX, 1e-30)), (32, -64, 64));
     }
 
     #[test]
