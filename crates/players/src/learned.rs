@@ -71,7 +71,7 @@ impl ValuesVisitor for Choose {
     #[inline]
     fn visit<G: Compiled>(self, game: &G, state: &G::State, values: &impl Evaluate<G>) -> Option<Action> {
         let mut best: Option<(Action, f32)> = None;
-        afterstates(game, state, &mut |action, gain, after| {
+        afterstates(game, state, &mut Vec::new(), &mut |action, gain, after| {
             let value = gain as f32 + values.value(game, &after);
             if best.is_none_or(|(_, known)| value > known) {
                 best = Some((action, value));
@@ -88,30 +88,40 @@ impl ValuesVisitor for Rank<'_, '_> {
 
     fn visit<G: Compiled>(self, game: &G, state: &G::State, values: &impl Evaluate<G>) -> Ranking {
         let mut tries = Vec::new();
-        afterstates(game, state, &mut |action, gain, after| {
-            let gain = gain as f32;
-            let value = f64::from(gain + values.value(game, &after));
+        afterstates(game, state, &mut Vec::new(), &mut |action, gain, after| {
+            let value = f64::from(gain as f32 + values.value(game, &after));
             tries.push(Try { action, gain, after, value, rank: 0 });
         });
         sort_tries(&mut tries);
         let (mut nodes, mut depth) = (tries.len() as u64, 0);
         if let (Some(counter), true) = (self.0, tries.len() > 1) {
-            let mut search = Search { game, values, counter };
+            let mut search = Search { game, values, counter, seen: Vec::new() };
             depth = match search.outcomes(&tries[0].after) {
                 Some(_) => search.enumerate(&mut tries),
                 None => search.sample(state, &mut tries),
             };
             nodes += search.counter.used();
         }
-        let actions = tries.iter().map(|tried| (tried.action, tried.value)).collect();
-        Ranking { actions, nodes, depth }
+        Ranking { actions: with_twins(game, state, &tries), nodes, depth }
     }
+}
+
+/// The actions with their values, and each that does the same as one of them right after it.
+fn with_twins<G: Game>(game: &G, state: &G::State, tries: &[Try<G::State>]) -> Vec<(Action, f64)> {
+    let mut twins = vec![Vec::new(); tries.len()];
+    game.actions(state, &mut |action| {
+        let mut after = *state;
+        let gain = game.act(&mut after, action, &mut ()).unwrap_or(0);
+        let same = tries.iter().position(|tried| (tried.gain, tried.after) == (gain, after));
+        twins[same.expect("every afterstate was tried")].push(action);
+    });
+    tries.iter().zip(twins).flat_map(|(tried, twins)| twins.into_iter().map(|action| (action, tried.value))).collect()
 }
 
 /// An action at the root.
 struct Try<S> {
     action: Action,
-    gain: f32,
+    gain: u64,
     after: S,
     /// Its value, by the deepest search that was finished.
     value: f64,
@@ -123,6 +133,8 @@ struct Search<'a, 'b, G: Game, E> {
     game: &'a G,
     values: &'a E,
     counter: &'a mut Counter<'b>,
+    /// Room for finding actions that do the same.
+    seen: Vec<(u64, G::State)>,
 }
 
 /// The outcomes of a chance node with their probabilities.
@@ -159,7 +171,7 @@ impl<G: Compiled, E: Evaluate<G>> Search<'_, '_, G, E> {
             let mut found = Vec::with_capacity(tries.len());
             for tried in tries.iter() {
                 match self.chance(&tried.after, depth, 1.0) {
-                    Ok(value) => found.push(f64::from(tried.gain + value)),
+                    Ok(value) => found.push(f64::from(tried.gain as f32 + value)),
                     Err(Stopped) => break,
                 }
             }
@@ -201,7 +213,7 @@ impl<G: Compiled, E: Evaluate<G>> Search<'_, '_, G, E> {
     fn decide(&mut self, state: &G::State, depth: u32, probability: f32) -> Result<f32, Stopped> {
         let mut best: Option<f32> = None;
         let mut stopped = false;
-        afterstates(self.game, state, &mut |_, gain, after| {
+        afterstates(self.game, state, &mut Vec::new(), &mut |_, gain, after| {
             if !stopped {
                 match self.chance(&after, depth - 1, probability) {
                     Ok(value) => best = Some(best.unwrap_or(f32::MIN).max(gain as f32 + value)),
@@ -232,7 +244,7 @@ impl<G: Compiled, E: Evaluate<G>> Search<'_, '_, G, E> {
                 let mut dice = Dice1::new(seed ^ u64::from(rounds) << 32);
                 let gain = self.game.roll(&mut after, &mut dice, &mut ()) as f32;
                 let Ok(best) = self.best(&after) else { break };
-                round.push(f64::from(tried.gain + gain + best));
+                round.push(f64::from(tried.gain as f32 + gain + best));
             }
             if round.len() < width {
                 break;
@@ -260,7 +272,7 @@ impl<G: Compiled, E: Evaluate<G>> Search<'_, '_, G, E> {
     fn best(&mut self, state: &G::State) -> Result<f32, Stopped> {
         let mut best: Option<f32> = None;
         let mut count = 0;
-        afterstates(self.game, state, &mut |_, gain, after| {
+        afterstates(self.game, state, &mut self.seen, &mut |_, gain, after| {
             count += 1;
             best = Some(best.unwrap_or(f32::MIN).max(gain as f32 + self.values.value(self.game, &after)));
         });

@@ -1,16 +1,14 @@
 //! Features: which table entries a board looks up. Made from the topology and the family's alphabet and counts.
 
 use crate::{
-    alphabet::Alphabet,
+    cells::Cells,
     learner::{each_afterstate, is_over},
-    mobility::{self, Mobility},
     slide::SlideTuples,
-    tuples::{self, Sharing, Tuple},
-    values::Table,
+    store::Store,
     weights::Weights,
 };
-use tilewright_core::{Game, Topology, fnv1a};
-use tilewright_games::{AnyGame, Compiled, Rules};
+use tilewright_core::{Game, fnv1a};
+use tilewright_games::{AnyGame, Compiled};
 
 /// How large the tables are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -37,7 +35,7 @@ impl Size {
     }
 
     /// The most entries of a table; larger ones are hashed down to this.
-    fn max_entries(self) -> u32 {
+    pub(crate) fn max_entries(self) -> u32 {
         match self {
             Self::Full => 1 << 22,
             Self::Small => 1 << 18,
@@ -45,40 +43,67 @@ impl Size {
     }
 }
 
-/// Lists the entries of a state, each as a table and an index into it. The same state gives the same entries in the same
-/// order, and the value is their sum in that order.
+/// The most entries of a state.
+pub(crate) const MAX_PLACES: usize = 768;
+
+/// Room for the places of a state's entries. A place is an index into all tables, one after the other.
+pub(crate) type Places = [u32; MAX_PLACES];
+
+/// Lists the entries of a state. The same state gives the same entries in the same order, and the value is their sum in
+/// the order of [`crate::store::sum_of`].
 pub(crate) trait Extract<G: Game>: Sync {
-    fn each(&self, game: &G, state: &G::State, sink: &mut impl FnMut(usize, u32));
+    /// Writes the places of a state's entries, and returns how many there are.
+    ///
+    /// All are worked out before the first entry is looked up: most are not in the cache, and the more of them the
+    /// processor knows of, the more it fetches at once.
+    fn write(&self, game: &G, state: &G::State, places: &mut Places) -> usize;
 
     /// The sum of the entries.
     #[inline]
-    fn value(&self, game: &G, state: &G::State, tables: &[Table]) -> f32 {
-        let mut sum = 0.0;
-        self.each(game, state, &mut |table, index| sum += tables[table].get(index));
-        sum
+    fn value(&self, game: &G, state: &G::State, store: &Store) -> f32 {
+        let mut places = [0; MAX_PLACES];
+        let count = self.write(game, state, &mut places);
+        store.sum(&places[..count])
     }
 
     /// The best turn by its points and the value of its afterstate; `None` if there is none. Writes the places of the
     /// afterstate's entries, none if the game is over there.
     #[inline]
-    fn best(&self, game: &G, state: &G::State, weights: &Weights, places: &mut Vec<u32>) -> Option<Best<G::State>> {
+    fn best(
+        &self,
+        game: &G,
+        state: &G::State,
+        weights: &Weights,
+        scratch: &mut Scratch<G::State>,
+    ) -> Option<Best<G::State>> {
         let mut best: Option<Best<G::State>> = None;
-        each_afterstate(game, state, &mut |_, gain, after| {
-            let mut sum = 0.0;
-            if !is_over(game, &after) {
-                self.each(game, &after, &mut |table, index| sum += weights.value(table, index));
-            }
-            let value = gain as f32 + sum;
+        let mut places = [0; MAX_PLACES];
+        let Scratch { places: found, seen } = scratch;
+        found.clear();
+        each_afterstate(game, state, seen, &mut |_, gain, after| {
+            let count = if is_over(game, &after) { 0 } else { self.write(game, &after, &mut places) };
+            let value = gain as f32 + weights.sum(&places[..count]);
             if best.as_ref().is_none_or(|known| value > known.value) {
+                found.clear();
+                found.extend_from_slice(&places[..count]);
                 best = Some(Best { value, gain, after });
             }
         });
-        places.clear();
-        if let Some(Best { after, .. }) = best.as_ref().filter(|best| !is_over(game, &best.after)) {
-            // A second time, for one afterstate: to note the entries of all takes longer.
-            self.each(game, after, &mut |table, index| places.push(weights.place(table, index)));
-        }
         best
+    }
+}
+
+/// Room for [`Extract::best`].
+pub(crate) struct Scratch<S> {
+    /// The places of the best afterstate's entries.
+    pub(crate) places: Vec<u32>,
+    /// See [`each_afterstate`].
+    pub(crate) seen: Vec<(u64, S)>,
+}
+
+impl<S> Default for Scratch<S> {
+    fn default() -> Self {
+        Self { places: Vec::new(), seen: Vec::new() }
     }
 }
 
@@ -135,6 +160,11 @@ impl Features {
         }
     }
 
+    /// The first place of each table, and the number of all places.
+    pub(crate) fn starts(&self) -> (Vec<u32>, u32) {
+        starts(&self.sizes())
+    }
+
     /// A hash of what the entries stand for: weights of other features mean nothing here.
     pub(crate) fn fingerprint(&self) -> u64 {
         let mut bytes = Vec::new();
@@ -158,247 +188,18 @@ impl Features {
     pub(crate) fn sizes(&self) -> Vec<u32> {
         match self {
             Self::Slide(tuples) => tuples.sizes(),
-            Self::Cells(cells) => cells.sizes.clone(),
+            Self::Cells(cells) => cells.sizes().to_vec(),
         }
     }
 }
 
-/// Tuples over the symbols of cells, and counts of what stands on the board.
-#[derive(Debug)]
-pub(crate) struct Cells {
-    alphabet: Alphabet,
-    cells: usize,
-    tuples: Vec<CellTuple>,
-    counts: Counts,
-    sizes: Vec<u32>,
-}
-
-/// A tuple with its places and how symbols become an index.
-#[derive(Debug)]
-struct CellTuple {
-    length: usize,
-    base: u32,
-    /// Bits of the index if it is hashed.
-    hashed: Option<u32>,
-    /// The cells of all places, one place after the other; the number of cells stands for a wall.
-    places: Vec<u8>,
-}
-
-/// The counts of a family and their first table.
-#[derive(Debug)]
-struct Counts {
-    first: usize,
-    has_clock: bool,
-    is_limited: bool,
-    mobility: Option<Swaps>,
-}
-
-#[derive(Debug)]
-enum Swaps {
-    Narrow(Mobility<u64>),
-    Wide(Mobility<u128>),
-}
-
-/// Counts of a symbol beyond this are as this one.
-const MAX_COUNT: u32 = 15;
-/// Values of the clock.
-const CLOCKS: u32 = 11;
-/// Buckets of the turns left.
-const LEFT: u32 = 64;
-/// Swaps in sight beyond this are as this one.
-const MAX_SWAPS: u32 = 47;
-/// Gaps, high tiles and kinds beyond this are as this one.
-const MAX_OTHERS: u32 = 31;
-/// Swaps in sight of one value beyond this are as this one.
-const MAX_VALUE_SWAPS: u32 = 7;
-/// The most symbols with which tuples of four and five cells are used.
-const MAX_SYMBOLS: u32 = 26;
-/// Boards up to this size have tables for each place.
-const SMALL_BOARD: usize = 30;
-
-impl Cells {
-    pub(crate) fn new(rules: &Rules, topology: &Topology, size: Size) -> Self {
-        let alphabet = Alphabet::new(rules, topology);
-        let symbols = alphabet.size();
-        let is_small = topology.len() <= SMALL_BOARD;
-        let sharing = match rules {
-            _ if !is_small => Sharing::Translations,
-            Rules::Swap(_) => Sharing::Mirror,
-            Rules::Strain(_) => Sharing::Nothing,
-            _ => Sharing::Symmetries,
-        };
-        let mut shapes = Vec::new();
-        if let Rules::Slide(_) = rules {
-            shapes.extend(tuples::sixes(topology, 4, if size == Size::Full { 5 } else { 4 }));
-        } else {
-            let longest = topology.dirs().flat_map(|dir| topology.lines(dir)).map(Vec::len).min().unwrap_or(1);
-            if symbols <= MAX_SYMBOLS {
-                shapes.extend(tuples::runs(topology, sharing, longest.min(4)));
-                shapes.extend(tuples::neighbourhoods(topology, sharing));
-                shapes.extend(tuples::blocks(topology, sharing));
-            } else {
-                // So many symbols that larger tables would hardly ever see the same entry twice.
-                shapes.extend(tuples::runs(topology, sharing, longest.min(3)));
-                shapes.extend(tuples::runs(topology, sharing, 2));
-            }
-        }
-        shapes.extend(tuples::singles(topology, sharing));
-        let mut sizes = Vec::new();
-        let tuples = shapes.iter().map(|tuple| {
-            let base = if tuple.has_walls() { symbols + 1 } else { symbols };
-            let entries = base.checked_pow(tuple.len() as u32).filter(|entries| *entries <= size.max_entries());
-            let hashed = if entries.is_none() { Some(size.max_entries().ilog2()) } else { None };
-            sizes.push(entries.unwrap_or(size.max_entries()));
-            let wall = |cell: &u8| if *cell == Tuple::WALL { topology.len() as u8 } else { *cell };
-            CellTuple { length: tuple.len(), base, hashed, places: tuple.places.iter().flatten().map(wall).collect() }
-        });
-        let tuples: Vec<_> = tuples.collect();
-        let counts = Counts::new(rules, tuples.len());
-        sizes.extend(counts.sizes(symbols));
-        Self { alphabet, cells: topology.len(), tuples, counts, sizes }
-    }
-
-    /// See [`Features::fingerprint`].
-    fn describe(&self, bytes: &mut Vec<u8>) {
-        for tuple in &self.tuples {
-            bytes.extend([tuple.length as u8, tuple.base as u8]);
-            bytes.extend(&tuple.places);
-        }
-    }
-}
-
-impl<G: Game> Extract<G> for Cells {
-    #[inline]
-    fn each(&self, game: &G, state: &G::State, sink: &mut impl FnMut(usize, u32)) {
-        let mut symbols = [0; 128];
-        self.alphabet.read(game, state, &mut symbols[..self.cells]);
-        symbols[self.cells] = self.alphabet.size() as u8;
-        for (table, tuple) in self.tuples.iter().enumerate() {
-            match tuple.length {
-                1 => tuple.each::<1>(&symbols, &mut |index| sink(table, index)),
-                2 => tuple.each::<2>(&symbols, &mut |index| sink(table, index)),
-                3 => tuple.each::<3>(&symbols, &mut |index| sink(table, index)),
-                4 => tuple.each::<4>(&symbols, &mut |index| sink(table, index)),
-                5 => tuple.each::<5>(&symbols, &mut |index| sink(table, index)),
-                6 => tuple.each::<6>(&symbols, &mut |index| sink(table, index)),
-                _ => tuple.each::<7>(&symbols, &mut |index| sink(table, index)),
-            }
-        }
-        self.counts.each(game, state, &self.alphabet, &symbols[..self.cells], sink);
-    }
-}
-
-impl CellTuple {
-    #[inline]
-    fn each<const N: usize>(&self, symbols: &[u8; 128], sink: &mut impl FnMut(u32)) {
-        let (places, _) = self.places.as_chunks::<N>();
-        match self.hashed {
-            None => {
-                for place in places {
-                    sink(
-                        place
-                            .iter()
-                            .fold(0, |index, cell| index * self.base + u32::from(symbols[usize::from(*cell) & 127])),
-                    );
-                }
-            }
-            Some(bits) => {
-                for place in places {
-                    let key = place.iter().fold(0, |index, cell| {
-                        index * u64::from(self.base) + u64::from(symbols[usize::from(*cell) & 127])
-                    });
-                    // Fibonacci hashing.
-                    sink((key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - bits)) as u32);
-                }
-            }
-        }
-    }
-}
-
-impl Counts {
-    fn new(rules: &Rules, first: usize) -> Self {
-        let (has_clock, is_limited, mobility) = match rules {
-            Rules::Slide(_) | Rules::Strain(_) => (false, false, None),
-            Rules::Factor(rules) => (true, rules.turn_limit.is_some(), None),
-            Rules::Swap(rules) => {
-                let cells = u32::from(rules.width) * u32::from(rules.height);
-                let mobility =
-                    if cells <= 64 { Swaps::Narrow(Mobility::new(rules)) } else { Swaps::Wide(Mobility::new(rules)) };
-                (false, rules.turn_limit.is_some(), Some(mobility))
-            }
-        };
-        Self { first, has_clock, is_limited, mobility }
-    }
-
-    /// The sizes of the tables: counts by symbol; empty cells by clock; turns left; for swap boards mobility by gaps, by
-    /// high tiles, by kinds, and by value.
-    fn sizes(&self, symbols: u32) -> impl Iterator<Item = u32> {
-        let others = (MAX_SWAPS + 1) * (MAX_OTHERS + 1);
-        let mobility = self.mobility.as_ref().map(|_| [others, others, others, symbols * (MAX_VALUE_SWAPS + 1)]);
-        [symbols * (MAX_COUNT + 1), 128 * CLOCKS, LEFT].into_iter().chain(mobility.into_iter().flatten())
-    }
-
-    #[inline]
-    fn each<G: Game>(
-        &self,
-        game: &G,
-        state: &G::State,
-        alphabet: &Alphabet,
-        symbols: &[u8],
-        sink: &mut impl FnMut(usize, u32),
-    ) {
-        let size = alphabet.size() as usize;
-        let mut counts = [0u8; 256];
-        for symbol in symbols {
-            counts[usize::from(*symbol)] += 1;
-        }
-        for (symbol, count) in (0u32..).zip(&counts[..size]).filter(|(_, count)| **count > 0) {
-            sink(self.first, symbol * (MAX_COUNT + 1) + u32::from(*count).min(MAX_COUNT));
-        }
-        let clock = if self.has_clock { game.clock(state).unwrap_or(0).min(CLOCKS - 1) } else { 0 };
-        let empty = u32::from(counts[0]);
-        sink(self.first + 1, empty * CLOCKS + clock);
-        if self.is_limited {
-            let left = game.turns_left(state).unwrap_or(0);
-            let bucket = if left < 32 { left } else { 12 + 4 * left.ilog2() + (left >> (left.ilog2() - 2) & 3) };
-            sink(self.first + 2, bucket.min(LEFT - 1));
-        }
-        match &self.mobility {
-            None => {}
-            Some(Swaps::Narrow(mobility)) => self.each_swap(mobility, alphabet, symbols, &counts, sink),
-            Some(Swaps::Wide(mobility)) => self.each_swap(mobility, alphabet, symbols, &counts, sink),
-        }
-    }
-
-    #[inline]
-    fn each_swap<W: mobility::Cells>(
-        &self,
-        mobility: &Mobility<W>,
-        alphabet: &Alphabet,
-        symbols: &[u8],
-        counts: &[u8; 256],
-        sink: &mut impl FnMut(usize, u32),
-    ) {
-        let mut sets = [W::default(); 32];
-        for (at, symbol) in (0..).zip(symbols) {
-            let set = &mut sets[usize::from(*symbol) & 31];
-            *set = *set | W::bit(at);
-        }
-        let (mut total, mut high, mut kinds) = (0, 0, 0);
-        for symbol in (1..alphabet.size()).filter(|symbol| counts[*symbol as usize] > 0) {
-            let swaps = mobility.count(sets[symbol as usize & 31]);
-            total += swaps;
-            kinds += 1;
-            if symbol > alphabet.spawned().into() {
-                high += u32::from(counts[symbol as usize]);
-            }
-            if swaps > 0 {
-                sink(self.first + 6, symbol * (MAX_VALUE_SWAPS + 1) + swaps.min(MAX_VALUE_SWAPS));
-            }
-        }
-        let row = total.min(MAX_SWAPS) * (MAX_OTHERS + 1);
-        for (table, other) in [u32::from(counts[0]), high, kinds].into_iter().enumerate() {
-            sink(self.first + 3 + table, row + other.min(MAX_OTHERS));
-        }
-    }
+/// Where tables of these sizes start, one after the other, and where the last one ends.
+pub(crate) fn starts(sizes: &[u32]) -> (Vec<u32>, u32) {
+    let mut total = 0;
+    let start = |size: &u32| {
+        let start = total;
+        total += size;
+        start
+    };
+    (sizes.iter().map(start).collect(), total)
 }

@@ -17,8 +17,8 @@ use crate::{
     Size, Values,
     coder::{Coder, Decoder, Encoder, Numbers},
     features::Features,
+    store::Store,
     trainer::Training,
-    values::Table,
 };
 use std::{
     fmt, fs,
@@ -36,12 +36,12 @@ impl Values {
     /// The values as a file of at most `max` bytes, as precise as fits: weights are rounded to multiples of a unit, and
     /// those that round to zero are left out.
     pub fn to_bytes(&self, max: Option<usize>) -> Vec<u8> {
-        let tables: Vec<Vec<(u32, f32)>> = self.tables().iter().map(Table::entries).collect();
-        let largest = tables.iter().flatten().map(|entry| entry.1.abs()).fold(1e-6, f32::max);
+        let entries = self.store().entries();
+        let largest = entries.iter().map(|entry| entry.1.abs()).fold(1e-6, f32::max);
         // A power of two, so that rounding twice is rounding once.
         let mut unit = f32::exp2((largest / f32::from(i16::MAX)).log2().ceil());
         loop {
-            let bytes = self.in_units(&tables, unit);
+            let bytes = self.in_units(&entries, unit);
             if max.is_none_or(|max| bytes.len() <= max) || unit > largest {
                 return bytes;
             }
@@ -49,7 +49,7 @@ impl Values {
         }
     }
 
-    fn in_units(&self, tables: &[Vec<(u32, f32)>], unit: f32) -> Vec<u8> {
+    fn in_units(&self, entries: &[(u32, f32)], unit: f32) -> Vec<u8> {
         let Training { seed, threads, moves, games } = self.training();
         let mut bytes = format!(
             "{FORMAT}\nvariant {:016x}\nrules {}\nfeatures {} {:016x}\ntraining seed={seed} threads={threads} moves={moves} \
@@ -61,8 +61,13 @@ impl Values {
         )
         .into_bytes();
         let mut encoder = Encoder::new();
-        for table in tables {
-            let rounded = table.iter().map(|(index, weight)| (*index, (weight / unit).round() as i32));
+        let (starts, total) = self.features().starts();
+        let ends = starts.iter().skip(1).chain([&total]);
+        let mut rest = entries;
+        for (start, end) in starts.iter().zip(ends) {
+            let (table, others) = rest.split_at(rest.partition_point(|(place, _)| place < end));
+            rest = others;
+            let rounded = table.iter().map(|(place, weight)| (place - start, (weight / unit).round() as i32));
             let rounded: Vec<_> = rounded.filter(|(_, steps)| *steps != 0).collect();
             let mut model = Model::default();
             model.count(&mut encoder, rounded.len() as u32);
@@ -137,15 +142,17 @@ impl Values {
         }
         let unfit = || damaged("a table does not fit its place");
         let sizes = features.sizes();
-        let mut tables = Vec::with_capacity(sizes.len());
+        let (starts, total) = features.starts();
+        let mut entries = Vec::new();
         let mut decoder = Decoder::new(rest).ok_or_else(unfit)?;
-        for size in sizes {
-            tables.push(Table::new(size, &read_table(&mut decoder, size, unit).ok_or_else(unfit)?));
+        for (start, size) in starts.into_iter().zip(sizes) {
+            read_table(&mut decoder, size, unit, start, &mut entries).ok_or_else(unfit)?;
         }
         if !decoder.rest().is_empty() {
             return Err(damaged("it goes on after its last table"));
         }
-        Self::new(variant, size, training, tables).ok_or_else(|| damaged("its variant cannot be played"))
+        Self::new(variant, size, training, Store::new(total, &entries))
+            .ok_or_else(|| damaged("its variant cannot be played"))
     }
 }
 
@@ -205,20 +212,25 @@ impl Model {
     }
 }
 
-/// The weights of a table.
-fn read_table(decoder: &mut Decoder<'_>, size: u32, unit: f32) -> Option<Vec<(u32, f32)>> {
+/// Reads the weights of a table that starts at this place.
+fn read_table(
+    decoder: &mut Decoder<'_>,
+    size: u32,
+    unit: f32,
+    start: u32,
+    entries: &mut Vec<(u32, f32)>,
+) -> Option<()> {
     let mut model = Model::default();
     let count = model.count(decoder, 0)?;
     // Before there is memory for them.
     if count as usize > MAX_A_BYTE * (decoder.rest().len() + 4) {
         return None;
     }
-    let mut entries = Vec::new();
     for _ in 0..count {
         let (index, steps) = model.entry(decoder, (0, 0)).filter(|(index, _)| *index < size)?;
-        entries.push((index, steps as f32 * unit));
+        entries.push((start + index, steps as f32 * unit));
     }
-    Some(entries)
+    Some(())
 }
 
 fn read_training(text: &str) -> Option<Training> {

@@ -1,7 +1,7 @@
 //! The learner: plays games against its own values and corrects them, TD(0) on afterstates.
 
 use crate::{
-    features::{Best, Extract},
+    features::{Best, Extract, Scratch},
     weights::Weights,
 };
 use std::collections::VecDeque;
@@ -81,8 +81,8 @@ pub(crate) struct Worker<S> {
     turns: u32,
     /// The last afterstates, the oldest first, that have still to learn.
     traces: VecDeque<Trace>,
-    /// The places of the next one.
-    next: Vec<u32>,
+    /// The places of the next one, and room to find it.
+    next: Scratch<S>,
     /// Room for more.
     spare: Vec<Vec<u32>>,
     /// The points since then.
@@ -101,7 +101,7 @@ impl<S: Copy> Worker<S> {
             score: 0,
             turns: 0,
             traces: VecDeque::new(),
-            next: Vec::new(),
+            next: Scratch::default(),
             spare: Vec::new(),
             earned: 0,
             usual: 1.0,
@@ -165,9 +165,9 @@ impl<S: Copy> Worker<S> {
             return;
         };
         self.states.push(state);
-        if !self.next.is_empty() {
+        if !self.next.places.is_empty() {
             let room = self.spare.pop().unwrap_or_default();
-            self.traces.push_back(Trace { places: std::mem::replace(&mut self.next, room), error: 0.0 });
+            self.traces.push_back(Trace { places: std::mem::replace(&mut self.next.places, room), error: 0.0 });
         }
         state = after;
         self.earned = game.roll(&mut state, &mut self.dice, &mut ());
@@ -220,9 +220,14 @@ impl<S: Copy> Worker<S> {
     }
 }
 
-/// The legal actions with their gains and afterstates.
+/// See [`crate::afterstates`].
 #[inline]
-pub(crate) fn each_afterstate<G: Game>(game: &G, state: &G::State, sink: &mut impl FnMut(Action, u64, G::State)) {
+pub(crate) fn each_afterstate<G: Game>(
+    game: &G,
+    state: &G::State,
+    seen: &mut Vec<(u64, G::State)>,
+    sink: &mut impl FnMut(Action, u64, G::State),
+) {
     let actions = game.action_list().as_slice();
     if actions.len() <= 6 {
         // To try is quicker than to ask first.
@@ -234,10 +239,14 @@ pub(crate) fn each_afterstate<G: Game>(game: &G, state: &G::State, sink: &mut im
         }
         return;
     }
+    seen.clear();
     game.actions(state, &mut |action| {
         let mut after = *state;
         let gain = game.act(&mut after, action, &mut ()).unwrap_or(0);
-        sink(action, gain, after);
+        if !seen.iter().any(|known| *known == (gain, after)) {
+            seen.push((gain, after));
+            sink(action, gain, after);
+        }
     });
 }
 

@@ -19,6 +19,7 @@
 #![forbid(unsafe_code)]
 
 mod alphabet;
+mod cells;
 mod coder;
 mod features;
 mod file;
@@ -26,6 +27,7 @@ mod learner;
 mod mobility;
 mod shipped;
 mod slide;
+mod store;
 mod team;
 mod trainer;
 mod tuples;

@@ -5,10 +5,10 @@
 //! the cells one by one by a differential test.
 
 use crate::{
-    features::{Best, Extract, Size},
+    features::{Best, Extract, Places, Scratch, Size, starts},
+    store::Store,
     tuples::{self, Tuple},
-    values::Table,
-    weights::{Weights, sum_of},
+    weights::Weights,
 };
 use tilewright_core::{Game, Topology};
 use tilewright_games::slide::{Bits, Layout, Packed};
@@ -31,6 +31,8 @@ struct TupleTable {
     /// The number of cells.
     length: u32,
     pieces: Vec<Piece>,
+    /// The first place of the table.
+    start: u32,
 }
 
 /// Cells that follow each other in scan order.
@@ -50,7 +52,7 @@ impl TupleTable {
     fn new(tuple: &Tuple) -> Self {
         let pieces = tuple.places.iter().map(|place| Self::pieces(place));
         let pieces = pieces.min_by_key(Vec::len).expect("a tuple has places");
-        Self { length: tuple.len() as u32, pieces }
+        Self { length: tuple.len() as u32, pieces, start: 0 }
     }
 
     fn pieces(place: &[u8]) -> Vec<Piece> {
@@ -135,7 +137,10 @@ impl SlideTuples {
     pub(crate) fn new<L: Layout>(layout: &L, topology: &Topology, size: Size) -> Self {
         let tables: Vec<_> = tuples(topology, size).iter().map(TupleTable::new).collect();
         assert!(tables.len() < MAX_TABLES, "there is room for all tuples");
-        Self { tables, images: Images::new(layout, L::Bits::default()).count }
+        let mut features = Self { tables, images: Images::new(layout, L::Bits::default()).count };
+        let (starts, _) = starts(&features.sizes());
+        features.tables.iter_mut().zip(starts).for_each(|(table, start)| table.start = start);
+        features
     }
 
     /// See [`crate::features::Features::fingerprint`].
@@ -158,115 +163,90 @@ impl SlideTuples {
         self.tables.iter().map(|table| 2 * table.entries()).collect()
     }
 
-    /// Writes the entries of a board, table by table, image by image, each `start(table)` and its index in the table;
-    /// returns how many. `high` are the cells of ranks above 15, a bit each.
+    /// Writes the places of a board's entries, table by table, image by image, and returns how many there are. `high` are
+    /// the cells of ranks above 15, a bit each.
     #[inline]
-    fn write<L: Layout>(
-        &self,
-        layout: &L,
-        board: L::Bits,
-        high: u32,
-        start: impl Fn(usize) -> u32,
-        to: &mut Indices,
-    ) -> usize {
+    fn write_board<L: Layout>(&self, layout: &L, board: L::Bits, high: u32, places: &mut BoardPlaces) -> usize {
         let images = Images::new(layout, board);
         match (high, images.count) {
-            (0, ..=4) => self.write_low::<4>(&images, start, to),
-            (0, ..=8) => self.write_low::<8>(&images, start, to),
-            (0, _) => self.write_low::<MAX_IMAGES>(&images, start, to),
-            _ => self.write_high(layout, &images, high, start, to),
+            (0, ..=4) => self.write_low::<4>(&images, places),
+            (0, ..=8) => self.write_low::<8>(&images, places),
+            (0, _) => self.write_low::<MAX_IMAGES>(&images, places),
+            _ => self.write_high(layout, &images, high, places),
         }
     }
 
     #[inline]
-    fn write_low<const N: usize>(&self, images: &Images, start: impl Fn(usize) -> u32, to: &mut Indices) -> usize {
+    fn write_low<const N: usize>(&self, images: &Images, places: &mut BoardPlaces) -> usize {
         for (number, table) in self.tables.iter().enumerate() {
             // Where there are fewer images than `N`, what is too much is overwritten by the next table.
-            let Some(to) = to[number * images.count..].first_chunk_mut::<N>() else { break };
-            table.read(images, to);
-            to.iter_mut().for_each(|index| *index += start(number));
+            let Some(places) = places[number * images.count..].first_chunk_mut::<N>() else { break };
+            table.read(images, places);
+            places.iter_mut().for_each(|place| *place += table.start);
         }
         self.tables.len() * images.count
     }
 
-    /// [`Self::write`] of a board with ranks above 15.
+    /// [`Self::write_board`] of a board with ranks above 15.
     #[inline(never)]
-    fn write_high<L: Layout>(
-        &self,
-        layout: &L,
-        images: &Images,
-        high: u32,
-        start: impl Fn(usize) -> u32,
-        to: &mut Indices,
-    ) -> usize {
+    fn write_high<L: Layout>(&self, layout: &L, images: &Images, high: u32, places: &mut BoardPlaces) -> usize {
         let mark = |board: L::Bits, cell: u32| {
             if high >> cell & 1 == 1 { board | L::Bits::from(1) << (4 * cell) } else { board }
         };
         let marked = Images::new(layout, (0..layout.cells()).fold(L::Bits::default(), mark));
         let mut count = 0;
-        for (number, table) in self.tables.iter().enumerate() {
+        for table in &self.tables {
             let (mut indices, mut marks) = ([0; MAX_IMAGES], [0; MAX_IMAGES]);
             table.read(images, &mut indices);
             table.read(&marked, &mut marks);
             for (index, marks) in indices.into_iter().zip(marks).take(images.count) {
-                to[count] = start(number) + if marks == 0 { index } else { table.high_entry(index, marks) };
+                places[count] = table.start + if marks == 0 { index } else { table.high_entry(index, marks) };
                 count += 1;
             }
         }
         count
     }
 
-    /// The sum of the entries of a board. Works out all indices before it looks at the first entry: most are not in the
-    /// cache, and the more of them the processor knows of, the more it fetches at once.
+    /// The sum of the entries of a board: see [`Extract::value`].
     #[inline]
-    pub(crate) fn value<L: Layout>(&self, layout: &L, board: L::Bits, high: u32, tables: &[Table]) -> f32 {
-        let mut indices = [0; MAX_PLACES];
-        let count = self.write(layout, board, high, |_| 0, &mut indices);
-        let mut sum = 0.0;
-        for (table, own) in tables.iter().zip(indices[..count].chunks(self.images)) {
-            sum += match table {
-                Table::Dense(weights) => sum_of(own, |index| weights[index as usize]),
-                Table::Sparse(weights) => sum_of(own, |index| weights.get(index)),
-            };
-        }
-        sum
+    pub(crate) fn board_value<L: Layout>(&self, layout: &L, board: L::Bits, high: u32, store: &Store) -> f32 {
+        let mut places = [0; MAX_BOARD_PLACES];
+        let count = self.write_board(layout, board, high, &mut places);
+        store.sum(&places[..count])
     }
 }
 
 impl<L: Layout> Extract<Packed<L>> for SlideTuples {
     #[inline]
-    fn each(&self, game: &Packed<L>, state: &<Packed<L> as Game>::State, sink: &mut impl FnMut(usize, u32)) {
+    fn write(&self, game: &Packed<L>, state: &<Packed<L> as Game>::State, places: &mut Places) -> usize {
         let (board, high) = game.nibbles(state);
-        let mut indices = [0; MAX_PLACES];
-        let count = self.write(game.layout(), board, high, |_| 0, &mut indices);
-        for (table, own) in indices[..count].chunks(self.images).enumerate() {
-            own.iter().for_each(|index| sink(table, *index));
-        }
+        let places = places.first_chunk_mut().expect("there is room for the places of a board");
+        self.write_board(game.layout(), board, high, places)
     }
 
     #[inline]
-    fn value(&self, game: &Packed<L>, state: &<Packed<L> as Game>::State, tables: &[Table]) -> f32 {
+    fn value(&self, game: &Packed<L>, state: &<Packed<L> as Game>::State, store: &Store) -> f32 {
         let (board, high) = game.nibbles(state);
-        Self::value(self, game.layout(), board, high, tables)
+        self.board_value(game.layout(), board, high, store)
     }
 
-    /// Works out all places before it looks at the first entry, for the same reason as [`Self::value`].
+    /// Works out the places of all directions before it looks at the first entry.
     #[inline]
     fn best(
         &self,
         game: &Packed<L>,
         state: &<Packed<L> as Game>::State,
         weights: &Weights,
-        places: &mut Vec<u32>,
+        scratch: &mut Scratch<<Packed<L> as Game>::State>,
     ) -> Option<Best<<Packed<L> as Game>::State>> {
         let mut turns = [None; MAX_DIRS];
-        let mut all = [[0; MAX_PLACES]; MAX_DIRS];
+        let mut all = [[0; MAX_BOARD_PLACES]; MAX_DIRS];
         let mut count = 0;
         for ((turn, places), dir) in turns.iter_mut().zip(&mut all).zip(0..game.layout().dirs()) {
             *turn = game.slide_state(state, dir);
             if let Some((after, _)) = turn {
                 let (board, high) = game.nibbles(after);
-                count = self.write(game.layout(), board, high, |table| weights.place(table, 0), places);
+                count = self.write_board(game.layout(), board, high, places);
             }
         }
         let mut best: Option<(usize, Best<_>)> = None;
@@ -279,8 +259,8 @@ impl<L: Layout> Extract<Packed<L>> for SlideTuples {
             }
         }
         let (dir, best) = best?;
-        places.clear();
-        places.extend_from_slice(&all[dir][..count]);
+        scratch.places.clear();
+        scratch.places.extend_from_slice(&all[dir][..count]);
         Some(best)
     }
 }
@@ -288,12 +268,12 @@ impl<L: Layout> Extract<Packed<L>> for SlideTuples {
 /// The most directions.
 const MAX_DIRS: usize = 6;
 /// The most entries of a board, with room for a whole vector after the last.
-const MAX_PLACES: usize = MAX_TABLES * MAX_IMAGES;
+const MAX_BOARD_PLACES: usize = MAX_TABLES * MAX_IMAGES;
 /// The most tuples.
 const MAX_TABLES: usize = 7;
 
-/// Room for the entries of a board.
-type Indices = [u32; MAX_PLACES];
+/// Room for the places of a board's entries.
+type BoardPlaces = [u32; MAX_BOARD_PLACES];
 
 #[cfg(test)]
 mod tests {
@@ -313,10 +293,11 @@ mod tests {
                 let board = ranks.iter().zip(0..).fold(L::Bits::default(), put);
                 let high = ranks.iter().zip(0..).fold(0, |high, (rank, cell)| high | u32::from(rank >> 4) << cell);
                 let mut found = Vec::new();
-                let mut indices = [0; MAX_PLACES];
-                let count = features.write(&layout, board, high, |_| 0, &mut indices);
-                let tables = indices[..count].chunks(features.images).enumerate();
-                tables.for_each(|(table, own)| found.extend(own.iter().map(|index| (table, *index))));
+                let mut places = [0; MAX_BOARD_PLACES];
+                let count = features.write_board(&layout, board, high, &mut places);
+                for (number, own) in places[..count].chunks(features.images).enumerate() {
+                    found.extend(own.iter().map(|place| (number, place - features.tables[number].start)));
+                }
                 let mut expected = Vec::new();
                 for (number, (tuple, table)) in tuples(topology, size).iter().zip(&features.tables).enumerate() {
                     let fewest = tuple.places.iter().map(|place| TupleTable::pieces(place).len()).min().unwrap();
@@ -338,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn write_matches_the_cells_one_by_one() {
+    fn write_board_matches_the_cells_one_by_one() {
         check::<Square4>(&Topology::square(4, 4).unwrap());
         check::<Hex2>(&Topology::hex(2).unwrap());
         check::<UpTo16>(&Topology::hex(1).unwrap());

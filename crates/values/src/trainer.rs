@@ -96,7 +96,7 @@ impl Trainer {
     pub fn new(variant: &Variant, options: Options) -> Result<Self, VariantError> {
         let game = Arc::new(variant.compile()?);
         let features = Features::new(&game, options.size);
-        let weights = Weights::new(&features.sizes());
+        let weights = Weights::new(features.starts().1);
         let team = team::new(&game, options.seed, options.threads.max(1));
         Ok(Self {
             variant: *variant,
@@ -124,7 +124,9 @@ impl Trainer {
         }
         let options = Options { size: values.size(), ..options };
         let mut trainer = Self::new(variant, options).map_err(|error| error.to_string())?;
-        values.each(&mut |table, index, value| trainer.weights.set(table, index, value));
+        for (place, value) in values.store().entries() {
+            trainer.weights.set(place, value);
+        }
         trainer.progress.moves = values.training().moves;
         trainer.progress.games = values.training().games;
         // Other games than the ones that it has seen.

@@ -3,6 +3,7 @@
 use crate::{
     features::{Extract, Features, Size, for_each_game},
     learner::{Returns, each_afterstate, is_over},
+    store::Store,
     trainer::Training,
     weights::Weights,
 };
@@ -17,84 +18,7 @@ pub struct Values {
     training: Training,
     features: Features,
     returns: Returns,
-    tables: Vec<Table>,
-}
-
-/// The weights of a table.
-pub(crate) enum Table {
-    /// All of them.
-    Dense(Box<[f32]>),
-    /// Those that are not zero.
-    Sparse(Sparse),
-}
-
-/// A hash table with open addressing from indices to weights.
-pub(crate) struct Sparse {
-    /// Index plus one, 0 for a free slot; and the weight.
-    slots: Box<[(u32, f32)]>,
-    shift: u32,
-}
-
-impl Sparse {
-    fn new(entries: &[(u32, f32)]) -> Self {
-        let size = (2 * entries.len()).next_power_of_two().max(2);
-        let mut table = Self { slots: vec![(0, 0.0); size].into(), shift: 64 - size.ilog2() };
-        for (index, weight) in entries {
-            let slot = table.slot(*index);
-            table.slots[slot] = (index + 1, *weight);
-        }
-        table
-    }
-
-    /// The slot of an index, or the free one where it belongs. At least half of the slots are free.
-    #[inline]
-    fn slot(&self, index: u32) -> usize {
-        let mask = self.slots.len() - 1;
-        let mut slot = (u64::from(index).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> self.shift) as usize & mask;
-        while self.slots[slot].0 != 0 && self.slots[slot].0 != index + 1 {
-            slot = (slot + 1) & mask;
-        }
-        slot
-    }
-
-    #[inline]
-    pub(crate) fn get(&self, index: u32) -> f32 {
-        self.slots[self.slot(index)].1
-    }
-}
-
-impl Table {
-    /// A table of `size` entries of which these, ascending, are not zero. Takes memory in proportion to them.
-    pub(crate) fn new(size: u32, entries: &[(u32, f32)]) -> Self {
-        if size as usize <= 8 * entries.len() {
-            let mut dense = vec![0.0; size as usize];
-            entries.iter().for_each(|(index, weight)| dense[*index as usize] = *weight);
-            Self::Dense(dense.into())
-        } else {
-            Self::Sparse(Sparse::new(entries))
-        }
-    }
-
-    #[inline]
-    pub(crate) fn get(&self, index: u32) -> f32 {
-        match self {
-            Self::Dense(weights) => weights[index as usize],
-            Self::Sparse(weights) => weights.get(index),
-        }
-    }
-
-    /// The entries that are not zero, ascending.
-    pub(crate) fn entries(&self) -> Vec<(u32, f32)> {
-        match self {
-            Self::Dense(weights) => (0..).zip(weights).filter(|(_, w)| **w != 0.0).map(|(i, w)| (i, *w)).collect(),
-            Self::Sparse(weights) => {
-                let taken = weights.slots.iter().filter(|slot| slot.0 != 0);
-                let mut entries: Vec<_> = taken.map(|(index, weight)| (index - 1, *weight)).collect();
-                entries.sort_unstable_by_key(|entry| entry.0);
-                entries
-            }
-        }
-    }
+    store: Store,
 }
 
 impl Values {
@@ -105,20 +29,17 @@ impl Values {
         features: &Features,
         weights: &Weights,
     ) -> Self {
-        let tables = features.sizes().into_iter().enumerate().map(|(table, size)| {
-            let entries: Vec<_> = (0..).zip(weights.table(table)).filter(|(_, weight)| *weight != 0.0).collect();
-            Table::new(size, &entries)
-        });
-        let tables = tables.collect();
-        Self::new(variant, size, training, tables).expect("the variant compiles")
+        let entries: Vec<_> = (0..).zip(weights.values()).filter(|(_, weight)| *weight != 0.0).collect();
+        let store = Store::new(features.starts().1, &entries);
+        Self::new(variant, size, training, store).expect("the variant compiles")
     }
 
     /// Values from their parts; `None` if the variant does not compile.
-    pub(crate) fn new(variant: Variant, size: Size, training: Training, tables: Vec<Table>) -> Option<Self> {
+    pub(crate) fn new(variant: Variant, size: Size, training: Training, store: Store) -> Option<Self> {
         let game = variant.compile().ok()?;
         let features = Features::new(&game, size);
         let returns = Returns::new(&game.rules(), features.images());
-        Some(Self { variant, size, training, features, returns, tables })
+        Some(Self { variant, size, training, features, returns, store })
     }
 
     /// The variant whose boards they are of.
@@ -138,22 +59,15 @@ impl Values {
 
     /// How many weights are not zero.
     pub fn entries(&self) -> usize {
-        self.tables.iter().map(|table| table.entries().len()).sum()
-    }
-
-    /// Lists all weights: table, index, weight.
-    pub(crate) fn each(&self, sink: &mut impl FnMut(usize, u32, f32)) {
-        for (number, table) in self.tables.iter().enumerate() {
-            table.entries().into_iter().for_each(|(index, weight)| sink(number, index, weight));
-        }
+        self.store.entries().len()
     }
 
     pub(crate) fn features(&self) -> &Features {
         &self.features
     }
 
-    pub(crate) fn tables(&self) -> &[Table] {
-        &self.tables
+    pub(crate) fn store(&self) -> &Store {
+        &self.store
     }
 
     /// Runs code on the game and the state behind their enums, together with a reader of these values.
@@ -192,7 +106,7 @@ impl Values {
     #[inline]
     pub fn packed<L: Layout>(&self, layout: &L, board: L::Bits, high: u32) -> f32 {
         let Features::Slide(tuples) = &self.features else { panic!("the values are not of packed boards") };
-        tuples.value(layout, board, high, &self.tables)
+        tuples.board_value(layout, board, high, &self.store)
     }
 }
 
@@ -231,7 +145,7 @@ impl<G: Game, X: Extract<G>> Evaluate<G> for Reader<'_, X> {
         if is_over(game, after) {
             return 0.0;
         }
-        self.features.value(game, after, &self.values.tables)
+        self.features.value(game, after, &self.values.store)
     }
 
     #[inline]
@@ -240,8 +154,14 @@ impl<G: Game, X: Extract<G>> Evaluate<G> for Reader<'_, X> {
     }
 }
 
-/// The legal actions with their gains and afterstates, in the order of their ids.
+/// The legal actions with their gains and afterstates, in the order of their ids. Of actions with the same gain and
+/// afterstate only the first comes: many a swap can be told in two ways. `seen` is room for finding them.
 #[inline]
-pub fn afterstates<G: Game>(game: &G, state: &G::State, sink: &mut impl FnMut(Action, u64, G::State)) {
-    each_afterstate(game, state, sink);
+pub fn afterstates<G: Game>(
+    game: &G,
+    state: &G::State,
+    seen: &mut Vec<(u64, G::State)>,
+    sink: &mut impl FnMut(Action, u64, G::State),
+) {
+    each_afterstate(game, state, seen, sink);
 }

@@ -1,6 +1,7 @@
 //! Weights while they are learned: one entry of 8 bytes for each value, with its learning rate. Threads share them by
 //! relaxed atomics: a lost update is as harmless as a sample that was never drawn.
 
+use crate::store::sum_of;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// A value with what temporal coherence learning (Beal and Smith 1999) remembers of its errors. Bits of the word:
@@ -52,47 +53,15 @@ fn units(error: f32, usual: f32) -> i32 {
     if units.abs() < 1.0 { units.signum() as i32 } else { units as i32 }
 }
 
-/// The sum of the values of these entries. Four sums side by side: an addition need not wait for the one before.
-#[inline]
-pub(crate) fn sum_of(entries: &[u32], value: impl Fn(u32) -> f32) -> f32 {
-    let (chunks, rest) = entries.as_chunks::<4>();
-    let mut sums = [0.0; 4];
-    for chunk in chunks {
-        sums.iter_mut().zip(chunk).for_each(|(sum, entry)| *sum += value(*entry));
-    }
-    let sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
-    rest.iter().fold(sum, |sum, entry| sum + value(*entry))
-}
-
 /// The entries of all tables, one after the other.
 pub(crate) struct Weights {
     entries: Box<[AtomicU64]>,
-    /// Where each table starts.
-    starts: Vec<u32>,
 }
 
 impl Weights {
-    /// Weights of zero for tables of these sizes.
-    pub(crate) fn new(sizes: &[u32]) -> Self {
-        let mut starts = Vec::with_capacity(sizes.len());
-        let mut total = 0;
-        for size in sizes {
-            starts.push(total);
-            total += size;
-        }
-        Self { entries: (0..total).map(|_| AtomicU64::new(0)).collect(), starts }
-    }
-
-    /// The place of a table's entry among all.
-    #[inline]
-    pub(crate) fn place(&self, table: usize, index: u32) -> u32 {
-        self.starts[table] + index
-    }
-
-    /// The value of a table's entry.
-    #[inline]
-    pub(crate) fn value(&self, table: usize, index: u32) -> f32 {
-        Entry(self.entries[self.place(table, index) as usize].load(Relaxed)).value()
+    /// So many weights of zero.
+    pub(crate) fn new(total: u32) -> Self {
+        Self { entries: (0..total).map(|_| AtomicU64::new(0)).collect() }
     }
 
     /// The sum of the values at these places.
@@ -123,17 +92,14 @@ impl Weights {
         }
     }
 
-    /// The values of a table.
-    pub(crate) fn table(&self, table: usize) -> impl Iterator<Item = f32> {
-        let start = self.starts[table] as usize;
-        let end = self.starts.get(table + 1).map_or(self.entries.len(), |end| *end as usize);
-        self.entries[start..end].iter().map(|entry| Entry(entry.load(Relaxed)).value())
+    /// All values.
+    pub(crate) fn values(&self) -> impl Iterator<Item = f32> {
+        self.entries.iter().map(|entry| Entry(entry.load(Relaxed)).value())
     }
 
     /// Sets a value; its learning rate starts anew.
-    pub(crate) fn set(&mut self, table: usize, index: u32, value: f32) {
-        let place = self.place(table, index) as usize;
-        *self.entries[place].get_mut() = value.to_bits().into();
+    pub(crate) fn set(&mut self, place: u32, value: f32) {
+        *self.entries[place as usize].get_mut() = value.to_bits().into();
     }
 
     /// A copy of all entries that are not zero.
@@ -222,14 +188,14 @@ mod tests {
 
     #[test]
     fn restore_after_more_learning_gives_the_old_sums() {
-        let mut weights = Weights::new(&[10, 20]);
+        let mut weights = Weights::new(30);
         let mut usual = 1.0;
-        weights.learn(&[1, weights.place(1, 5)], 8.0, 1.0, 0, &mut usual);
+        weights.learn(&[1, 15], 8.0, 1.0, 0, &mut usual);
         let (sum, snapshot) = (weights.sum(&[1, 15]), weights.snapshot());
         weights.learn(&[1, 2, 15], -100.0, 1.0, 0, &mut usual);
         weights.restore(&snapshot);
         assert_eq!((weights.sum(&[1, 15]), weights.sum(&[2])), (sum, 0.0));
         assert_eq!(sum, 8.0);
-        assert_eq!(weights.table(1).nth(5), Some(4.0));
+        assert_eq!(weights.values().nth(15), Some(4.0));
     }
 }

@@ -70,17 +70,24 @@ impl ValuesVisitor for Check<'_> {
     ) -> Option<tilewright_core::Action> {
         let mut best = None;
         let mut listed = Vec::new();
-        afterstates(game, state, &mut |action, gain, after| {
-            listed.push(action);
+        afterstates(game, state, &mut Vec::new(), &mut |action, gain, after| {
+            listed.push((action, gain, after));
             let value = gain as f32 + values.value(game, &after);
             assert!(value.is_finite());
             if best.is_none_or(|(_, known)| value > known) {
                 best = Some((action, value));
             }
         });
-        let mut legal = Vec::new();
-        game.actions(state, &mut |action| legal.push(action));
-        assert_eq!(listed, legal);
+        assert!(listed.is_sorted_by_key(|(action, ..)| *action));
+        game.actions(state, &mut |action| {
+            let mut after = *state;
+            let gain = game.act(&mut after, action, &mut ()).unwrap();
+            let same = listed.iter().find(|(_, known_gain, known)| (*known_gain, *known) == (gain, after));
+            assert!(
+                same.is_some_and(|(first, ..)| *first <= action),
+                "{action:?} is listed, or one that does the same"
+            );
+        });
         let _ = self.0.word();
         best.map(|(action, _)| action)
     }

@@ -137,13 +137,13 @@ impl tilewright_values::ValuesVisitor for PlainSearch {
         values: &impl tilewright_values::Evaluate<G>,
     ) -> Self::Result {
         let mut actions = Vec::new();
-        tilewright_values::afterstates(game, state, &mut |action, gain, after| {
+        tilewright_values::afterstates(game, state, &mut Vec::new(), &mut |action, gain, after| {
             let (mut sum, mut total) = (0.0, 0.0);
             game.outcomes(&after, &mut |outcome, weight| {
                 let mut next = after;
                 game.settle(&mut next, outcome, &mut ());
                 let mut best = 0.0;
-                tilewright_values::afterstates(game, &next, &mut |_, gain, after| {
+                tilewright_values::afterstates(game, &next, &mut Vec::new(), &mut |_, gain, after| {
                     // What goes on is better than an end.
                     best = f64::max(best, gain as f64 + f64::from(values.value(game, &after).max(0.001)));
                 });
