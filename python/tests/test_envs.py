@@ -117,6 +117,36 @@ def test_vector_env_equals_single_environments(game: tw.Game, autoreset: str, th
                 single.last[i], done[i] = single.next_game(i), False
 
 
+@pytest.mark.parametrize("autoreset", ["next-step", "same-step"])
+def test_vector_env_many_environments_equal_single_ones(autoreset: str) -> None:
+    count, seed = 300, 5
+    envs = tw.VectorEnv("merge3", count, seed=seed, turns=20, threads=2, autoreset=autoreset)
+    boards, infos = envs.reset()
+    # Environments at the ends and on both sides of where the work is divided.
+    watched = [0, 1, 127, 128, 149, 150, 255, 256, 299]
+    single = [tw.TileEnv("merge3", turns=20) for _ in watched]
+    number, waiting = [0] * len(watched), [False] * len(watched)
+    for env, i in zip(single, watched):
+        env.reset(seed=seed + i)
+    for _ in range(60):
+        actions = envs.random_actions()
+        boards, rewards, terminated, truncated, infos = envs.step(actions)
+        for k, (env, i) in enumerate(zip(single, watched)):
+            if waiting[k]:
+                ended, reward = False, 0.0
+            else:
+                _, reward, over, cut, _ = env.step(int(actions[i]))
+                ended = over or cut
+                assert (terminated[i], truncated[i]) == (over, cut)
+            assert rewards[i] == reward
+            if waiting[k] or (ended and autoreset == "same-step"):
+                number[k] += 1
+                env.reset(seed=seed + i + number[k] * count)
+            waiting[k] = ended and autoreset == "next-step"
+            assert env.state is not None and (boards[i].ravel() == env.state.faces()).all()
+            assert (infos["action_mask"][i] == env.action_masks()).all()
+
+
 def test_vector_env_make_vec_is_the_native_one() -> None:
     envs = gymnasium.make_vec("tilewright/classic-2048-v1", num_envs=6)
     assert isinstance(envs.unwrapped, tw.VectorEnv)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import multiprocessing
 import pickle
+import subprocess
+import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -142,6 +144,95 @@ def test_vector_env_resized_or_read_only_arrays_are_refused() -> None:
         envs.step([0, 0, 0, 0])
     boards.flags.writeable = True
     envs.step([0, 0, 0, 0])
+
+
+def test_vector_env_states_that_cannot_be_raise_and_change_nothing() -> None:
+    envs = tw.VectorEnv("classic-2048", 4, seed=1, turns=10)
+    envs.reset()
+    before = envs.states()
+    for name, given in (
+        ("faces", np.full((4, 16), np.nan)),
+        ("faces", np.zeros((4, 16), np.int64)),
+        ("faces", np.full((4, 16), 2**40)),
+        ("faces", np.full((4, 16), 2**63, np.uint64)),
+        ("faces", np.zeros((4, 15), np.int64)),
+        ("strain", np.full((4, 16), 300)),
+        ("clock", np.zeros(4, np.int64)),
+        ("score", np.full(4, -1)),
+        ("turn", np.zeros((4, 1), np.int64)),
+        ("nonsense", np.zeros(4)),
+    ):
+        with pytest.raises(tw.PositionError):
+            envs.set_states({name: given})
+    for states in (5, [], None):
+        with pytest.raises(TypeError):
+            envs.set_states(states)  # type: ignore[arg-type]
+    assert all((before[name] == now).all() for name, now in envs.states().items())
+
+
+def test_vector_env_counters_at_their_limits_saturate() -> None:
+    envs = tw.VectorEnv("classic-2048", 4, seed=1, turns=10)
+    envs.reset()
+    most = np.full(4, 2**64 - 1, np.uint64)
+    envs.set_states({"score": most, "turn": most, "number": most, "draws": most})
+    _, _, _, truncated, infos = envs.step(envs.random_actions())
+    assert truncated.all() and (infos["final_info"]["score"] == 2**63 - 1).all()
+    assert (infos["turn"] == 0).all() and (envs.states()["number"] == 0).all()
+
+
+def test_seeds_and_actions_of_other_types_raise() -> None:
+    for seed in (1.5, float("nan"), "x", [1]):
+        with pytest.raises(TypeError):
+            tw.VectorEnv("classic-2048", 2, seed=seed)  # type: ignore[arg-type]
+    env = tw.TileEnv("classic-2048")
+    env.reset(seed=1)
+    for action in (4, -1, 2**70, -(2**70)):
+        with pytest.raises(tw.IllegalAction):
+            env.step(action)
+    for other in (1.0, float("nan"), None, "up", np.zeros(3)):
+        with pytest.raises(TypeError):
+            env.step(other)  # type: ignore[arg-type]
+    envs = tw.VectorEnv("classic-2048", 2, seed=1)
+    with pytest.raises(TypeError):
+        envs.reset(options=5)  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        tw.TileEnv("merge3", variant=5)  # type: ignore[arg-type]
+
+
+def test_vector_env_larger_than_memory_is_refused() -> None:
+    largest = {"family": "swap", "width": 10, "height": 10, "reach": "anywhere"}
+    with pytest.raises(tw.Error, match="num_envs is 1 to"):
+        tw.VectorEnv(largest, 2**24)
+
+
+def test_vector_env_many_threads_step_or_are_refused() -> None:
+    envs = tw.VectorEnv("classic-2048", 2000, seed=1)
+    envs.reset()
+    barrier, refused, stepped = threading.Barrier(4), [], []
+
+    def work() -> None:
+        barrier.wait()
+        for _ in range(200):
+            try:
+                envs.step(np.zeros(2000, np.int64))
+                envs.states() if len(stepped) % 50 == 0 else envs.random_actions()
+                stepped.append(1)
+            except tw.Error as error:
+                refused.append(error)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(stepped) + len(refused) == 800 and stepped
+    envs.step(envs.random_actions())
+
+
+def test_import_without_the_gil_is_refused_in_one_sentence() -> None:
+    pretend = "import sysconfig; sysconfig.get_config_vars()['Py_GIL_DISABLED'] = 1; import tilewright"
+    result = subprocess.run([sys.executable, "-c", pretend], capture_output=True, text=True)
+    assert result.returncode == 1 and "ImportError: tilewright needs CPython with the GIL" in result.stderr
 
 
 def test_many_threads_share_players_sessions_and_states() -> None:

@@ -6,6 +6,7 @@
 >>> state, gain = state.advance(state.actions()[0], tw.Dice(1))
 """
 
+from tilewright import _gil  # noqa: F401 (first: it refuses interpreters without the GIL)
 from tilewright import _register, lab
 from tilewright._errors import (
     Error,

@@ -25,6 +25,8 @@ def resolve(game: Game | str | dict[str, Any], variant: dict[str, Any] | None) -
     base = Game(game)
     if variant is None:
         return base
+    if not isinstance(variant, dict):
+        raise TypeError(f"variant is a dict of rules, not {type(variant).__name__}")
     if "family" in variant:
         return Game(variant)
     return Game({**base.variant, **variant})

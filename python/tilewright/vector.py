@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -56,7 +57,7 @@ class VectorEnv(GymVectorEnv[Any, Any, Any]):
             raise Error('autoreset is "next-step", "same-step" or "disabled"')
         self.game = resolve(game, variant)
         # What the environment was made with begins; the first reset without a seed does not deal anew.
-        first = secrets.randbits(64) if seed is None else int(seed)
+        first = secrets.randbits(64) if seed is None else index(seed)
         self._batch = Batch(self.game, num_envs, first, threads, observation, reward, turns, mode)
         self._fresh = True
         self._copy = copy
@@ -89,13 +90,15 @@ class VectorEnv(GymVectorEnv[Any, Any, Any]):
 
         With `options={"reset_mask": mask}` only of those in the mask.
         """
+        if options is not None and not isinstance(options, dict):
+            raise TypeError(f"options is a dict, not {type(options).__name__}")
         mask = (options or {}).get("reset_mask")
         if isinstance(seed, (list, tuple)):
             raise Error("seed is one number: environment i begins with seed + i")
         if seed is not None and mask is not None:
             raise Error("give a seed or a reset_mask, not both")
         if seed is not None:
-            self._batch.restart(int(seed))
+            self._batch.restart(index(seed))
         elif mask is not None:
             mask = np.ascontiguousarray(mask)
             if mask.dtype != np.bool_ or mask.shape != (self.num_envs,):
@@ -113,6 +116,9 @@ class VectorEnv(GymVectorEnv[Any, Any, Any]):
             raise IllegalAction(f"actions are whole numbers, no {actions.dtype}")
         if actions.shape != (self.num_envs,):
             raise IllegalAction(f"actions have the shape ({self.num_envs},), not {actions.shape}")
+        if actions.dtype == np.uint64:
+            # Numbers that would become negative are too large either way.
+            actions = np.minimum(actions, np.uint64(2**63 - 1))
         self._batch.step(np.ascontiguousarray(actions, dtype=np.int64))
         self._fresh = False
         infos = self._infos()
@@ -141,6 +147,8 @@ class VectorEnv(GymVectorEnv[Any, Any, Any]):
 
     def set_states(self, states: dict[str, Any]) -> None:
         """Sets all games from arrays like those of `states`; what is missing stays as it is."""
+        if not isinstance(states, dict):
+            raise TypeError(f"states is a dict of arrays, not {type(states).__name__}")
         wrong = set(states) - set(current := self._batch.states())
         if wrong:
             raise PositionError(f"there is no array {sorted(wrong)[0]!r} in states; there are {', '.join(current)}")
@@ -150,6 +158,9 @@ class VectorEnv(GymVectorEnv[Any, Any, Any]):
             if given.dtype.kind not in "iu":
                 raise PositionError(f"{name} holds whole numbers, no {given.dtype}")
             kind = np.uint64 if name in ("score", "turn", "number", "seed", "draws") else np.int64
+            low, high = (0, 2**64 - 1) if kind is np.uint64 else (-(2**63), 2**63 - 1)
+            if given.size and (int(given.min()) < low or int(given.max()) > high):
+                raise PositionError(f"{name} holds numbers from {low} to {high}")
             if given.ndim != now.ndim:
                 raise PositionError(f"{name} has the shape {now.shape}, not {given.shape}")
             arrays[name] = np.ascontiguousarray(given, dtype=kind)

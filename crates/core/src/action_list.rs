@@ -42,8 +42,15 @@ impl ActionList {
     }
 
     /// How many actions there are.
+    #[inline]
     pub fn len(&self) -> usize {
         self.actions.len()
+    }
+
+    /// How many words a set of them has, a bit for each; see [`crate::bits`].
+    #[inline]
+    pub fn words(&self) -> usize {
+        self.len().div_ceil(64)
     }
 
     /// Whether there is none.
@@ -52,6 +59,7 @@ impl ActionList {
     }
 
     /// The action with that index.
+    #[inline]
     pub fn get(&self, index: usize) -> Option<Action> {
         self.actions.get(index).copied()
     }
@@ -64,6 +72,7 @@ impl ActionList {
     }
 
     /// All actions, ascending.
+    #[inline]
     pub fn as_slice(&self) -> &[Action] {
         &self.actions
     }

@@ -1,7 +1,7 @@
 //! The properties that every game has, checked along random games. One line in a game's tests:
 //! `conformance::check(&game, 20, 200)`.
 
-use crate::{Action, Dice, Dice1, Event, Game, Illegal, NoRank, Outcome, Phase, Position, fold};
+use crate::{Action, Dice, Dice1, Event, Game, Illegal, NoRank, Outcome, Phase, Position, bits, fold};
 use alloc::{vec, vec::Vec};
 
 /// Plays `games` random games of at most `turns` turns each and checks every property at every step.
@@ -89,7 +89,7 @@ fn settled<G: Game>(game: &G, state: &G::State) {
     tiles(game, state, &position);
     assert_eq!(game.clock(state), position.clock, "`clock` is the position's");
     assert_eq!(game.turns_left(state), position.left, "`turns_left` are the position's");
-    mask(game, state, &actions);
+    set(game, state, &actions);
     let mut none = true;
     game.outcomes(state, &mut |_, _| none = false);
     assert!(none, "a settled state has no outcomes: {text}");
@@ -105,6 +105,10 @@ fn tiles<G: Game>(game: &G, state: &G::State, position: &Position) {
     let mut values = vec![u32::MAX; cells];
     game.values(state, &mut values);
     assert_eq!(values, expected, "`values` are the position's");
+    let mut strains = vec![u8::MAX; cells];
+    game.strains(state, &mut strains);
+    let own = position.tiles.iter().map(|tile| tile.map_or(0, |tile| tile.strain));
+    assert!(strains.iter().copied().eq(own), "`strains` are the position's");
     let mut ranks = vec![u8::MAX; cells];
     match game.ranks(state, &mut ranks) {
         Ok(()) => {
@@ -118,13 +122,14 @@ fn tiles<G: Game>(game: &G, state: &G::State, position: &Position) {
     }
 }
 
-/// The mask marks the legal actions, and every legal action is in the dense list.
-fn mask<G: Game>(game: &G, state: &G::State, actions: &[Action]) {
+/// The set holds the legal actions, and every legal action is in the dense list.
+fn set<G: Game>(game: &G, state: &G::State, actions: &[Action]) {
     let list = game.action_list();
-    let mut mask = vec![true; list.len()];
-    game.action_mask(state, &mut mask);
-    let marked: Vec<Action> = mask.iter().zip(list.as_slice()).filter(|(legal, _)| **legal).map(|(_, a)| *a).collect();
-    assert_eq!(marked, actions, "`action_mask` marks the legal actions");
+    let mut set = vec![u64::MAX; list.words()];
+    game.action_set(state, &mut set);
+    let marked: Vec<Action> = (0..bits::count(&set)).filter_map(|n| list.get(bits::nth(&set, n))).collect();
+    assert_eq!(marked, actions, "`action_set` holds the legal actions");
+    assert_eq!(bits::count(&set), actions.len() as u64, "`action_set` holds nothing else");
     assert_eq!(game.action_count(state), actions.len() as u64, "`action_count` counts the legal actions");
 }
 

@@ -107,15 +107,10 @@ pub trait Game {
     /// what learned players and environments number their actions by.
     fn action_list(&self) -> &ActionList;
 
-    /// Sets `mask[i]` to whether the i-th action of [`Self::action_list`] is legal. The slice has one entry per action.
-    fn action_mask(&self, state: &Self::State, mask: &mut [bool]) {
-        mask.fill(false);
-        let list = self.action_list();
-        self.actions(state, &mut |action| {
-            if let Some(index) = list.index(action) {
-                mask[index] = true;
-            }
-        });
+    /// Writes the legal actions as a set: bit `i % 64` of `set[i / 64]` is set if the i-th action of
+    /// [`Self::action_list`] is legal. The slice has [`ActionList::words`] words.
+    fn action_set(&self, state: &Self::State, set: &mut [u64]) {
+        set_of_actions(self, state, set);
     }
 
     /// Plays an action up to the next decision or chance node.
@@ -149,13 +144,14 @@ pub trait Game {
     /// [`NoRank`] if a value is not a power of two from 2 on. A value of 1 has no rank of its own, as rank 0 is an empty
     /// cell. The slice then holds no useful data.
     fn ranks(&self, state: &Self::State, ranks: &mut [u8]) -> Result<(), NoRank> {
-        for (cell, slot) in self.topology().cells().zip(ranks) {
-            *slot = match self.tile(state, cell) {
-                None => 0,
-                Some(Tile { value, .. }) => rank(value).ok_or(NoRank { value, at: cell })?,
-            };
+        ranks_of_tiles(self, state, ranks)
+    }
+
+    /// Writes the strain of every tile in scan order, 0 for an empty cell. The slice has one entry per cell.
+    fn strains(&self, state: &Self::State, strains: &mut [u8]) {
+        for (cell, strain) in self.topology().cells().zip(strains) {
+            *strain = self.tile(state, cell).map_or(0, |tile| tile.strain);
         }
-        Ok(())
     }
 
     /// [`Position::clock`], for searches, which cannot afford a position.
@@ -297,4 +293,30 @@ pub trait Game {
     fn action_named(&self, text: &str) -> Result<Action, NotationError> {
         self.notation().parse(self.topology(), text)
     }
+}
+
+/// [`Game::action_set`] action by action: as provided, for games that can do better on some boards only.
+pub fn set_of_actions<G: Game + ?Sized>(game: &G, state: &G::State, set: &mut [u64]) {
+    set.fill(0);
+    let list = game.action_list();
+    game.actions(state, &mut |action| {
+        if let Some(index) = list.index(action) {
+            set[index / 64] |= 1 << (index % 64);
+        }
+    });
+}
+
+/// [`Game::ranks`] tile by tile: as provided, for games that can do better on some boards only.
+///
+/// # Errors
+///
+/// As [`Game::ranks`].
+pub fn ranks_of_tiles<G: Game + ?Sized>(game: &G, state: &G::State, ranks: &mut [u8]) -> Result<(), NoRank> {
+    for (cell, slot) in game.topology().cells().zip(ranks) {
+        *slot = match game.tile(state, cell) {
+            None => 0,
+            Some(Tile { value, .. }) => rank(value).ok_or(NoRank { value, at: cell })?,
+        };
+    }
+    Ok(())
 }

@@ -29,6 +29,7 @@
 extern crate alloc;
 
 mod action_list;
+pub mod bits;
 mod cell;
 #[cfg(feature = "conformance")]
 pub mod conformance;
@@ -46,7 +47,7 @@ pub use action_list::ActionList;
 pub use cell::{Cell, Cells, Place};
 pub use dice::{Dice, Dice1, ticket};
 pub use event::{Event, FoldError, Log, Part, Parts, Power, fold};
-pub use game::{Action, Game, Illegal, NoStart, Outcome, Phase, Reason};
+pub use game::{Action, Game, Illegal, NoStart, Outcome, Phase, Reason, ranks_of_tiles, set_of_actions};
 pub use notation::{Meaning, Notation, NotationError, clip};
 pub use perft::{Perft, PerftError, perft};
 pub use position::{Position, PositionError, Tile, fnv1a};

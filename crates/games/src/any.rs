@@ -79,8 +79,11 @@ macro_rules! games {
             fn ranks(&self, state: &AnyState, ranks: &mut [u8]) -> Result<(), NoRank> {
                 games!(@both $($(#[cfg($cfg)])? $name)*; (self, state) => |game, state| game.ranks(state, ranks))
             }
-            fn action_mask(&self, state: &AnyState, mask: &mut [bool]) {
-                games!(@both $($(#[cfg($cfg)])? $name)*; (self, state) => |game, state| game.action_mask(state, mask))
+            fn strains(&self, state: &AnyState, strains: &mut [u8]) {
+                games!(@both $($(#[cfg($cfg)])? $name)*; (self, state) => |game, state| game.strains(state, strains))
+            }
+            fn action_set(&self, state: &AnyState, set: &mut [u64]) {
+                games!(@both $($(#[cfg($cfg)])? $name)*; (self, state) => |game, state| game.action_set(state, set))
             }
             fn position(&self, state: &AnyState) -> Position {
                 games!(@both $($(#[cfg($cfg)])? $name)*; (self, state) => |game, state| game.position(state))

@@ -4,14 +4,14 @@
 //! closed (a new one is a new module here), variants are open. There is no I/O: the caller passes text.
 //!
 //! ```
-//! use tilewright_core::{Dice1, Game};
+//! use tilewright_core::{Dice1, Game, bits};
 //! use tilewright_games::Preset;
 //! let game = Preset::find("classic-2048").unwrap().variant.compile().unwrap();
 //! let mut dice = Dice1::new(42);
 //! let mut state = game.start(&mut dice, &mut ()).unwrap();
-//! let mut legal = [false; 4];
-//! game.action_mask(&state, &mut legal);
-//! let first = game.action_list().get(legal.iter().position(|legal| *legal).unwrap()).unwrap();
+//! let mut legal = [0];
+//! game.action_set(&state, &mut legal);
+//! let first = game.action_list().get(bits::nth(&legal, 0)).unwrap();
 //! game.advance(&mut state, first, &mut dice, &mut ()).unwrap();
 //! let mut ranks = [0; 16];
 //! game.ranks(&state, &mut ranks).unwrap();
@@ -22,6 +22,7 @@
 
 mod any;
 pub mod factor;
+mod planes;
 mod preset;
 pub mod slide;
 mod spawn;

@@ -3,14 +3,14 @@
 use crate::{
     errors::Kind,
     game::setup_of,
-    lanes::{Arrays, Autoreset, Boards, Common, LaneData, Lanes, Task},
+    lanes::{Arrays, Autoreset, Boards, Common, DealError, LaneData, Lanes, Task},
     observation::{Form, Reward, Tiles},
 };
 use numpy::{
     Element, PyArray1, PyArrayDyn, PyArrayMethods as _, PyReadonlyArray1, PyReadonlyArray2, PyReadwriteArrayDyn,
     PyUntypedArrayMethods as _, ndarray::IxDyn,
 };
-use pyo3::{prelude::*, types::PyDict};
+use pyo3::{exceptions::PyMemoryError, prelude::*, types::PyDict};
 use std::sync::Arc;
 use tilewright_core::{Dice1, Game as _, Position, Tile};
 use tilewright_session::Setup;
@@ -106,9 +106,12 @@ pub(crate) struct Batch {
 /// What random actions are drawn from, beside the seed of the games.
 const CHOOSER: u64 = 0x5eed;
 
-/// The most environments, and the most numbers in an array of theirs.
+/// The most environments, and the most memory that they take.
 const MAX_ENVS: usize = 1 << 24;
-const MAX_NUMBERS: usize = 1 << 32;
+const MAX_BYTES: usize = 1 << 32;
+
+/// The bytes of an environment in the arrays that hold one number each.
+const BYTES_PER_ENV: usize = 64;
 
 impl Batch {
     fn run(&mut self, py: Python<'_>, actions: &[i64], task: Task<'_>) -> PyResult<()> {
@@ -141,6 +144,19 @@ impl Batch {
     }
 }
 
+/// Why games cannot be dealt, as an exception.
+fn refused(error: DealError) -> PyErr {
+    match error {
+        DealError::NoStart(error) => Kind::Variant.with(error),
+        DealError::Memory => PyMemoryError::new_err("there is not enough memory for so many environments"),
+    }
+}
+
+/// The games, unless another thread is at work on them.
+fn lock<'py>(batch: &Bound<'py, Batch>) -> PyResult<PyRefMut<'py, Batch>> {
+    batch.try_borrow_mut().map_err(|_| Kind::Error.with("another thread is stepping this environment"))
+}
+
 #[pymethods]
 impl Batch {
     #[new]
@@ -160,11 +176,11 @@ impl Batch {
         let setup = setup_of(game)?;
         let form = Form::new(&setup, observation)?;
         let actions = setup.game.action_list().len();
-        let numbers = num_envs.saturating_mul(form.len().max(actions));
-        if !(1..=MAX_ENVS).contains(&num_envs) || numbers > MAX_NUMBERS {
-            return Err(
-                Kind::Error.with(format!("num_envs is 1 to {}", MAX_ENVS.min(MAX_NUMBERS / form.len().max(actions))))
-            );
+        let board = form.len() * if form.tiles == Tiles::Ranks { 1 } else { 4 };
+        let bytes = 2 * board + 4 * form.preview + actions + Lanes::bytes_per_env(&setup.game) + BYTES_PER_ENV;
+        let most = MAX_ENVS.min(MAX_BYTES / bytes);
+        if !(1..=most).contains(&num_envs) {
+            return Err(Kind::Error.with(format!("num_envs is 1 to {most}")));
         }
         if !(1..=256).contains(&threads) {
             return Err(Kind::Error.with("threads are 1 to 256"));
@@ -177,7 +193,7 @@ impl Batch {
         };
         let turns = turns.unwrap_or(u64::MAX);
         let common = Common { seed, num_envs, turns, reward: Reward::new(reward)?, autoreset };
-        let lanes = py.detach(|| Lanes::deal(&setup.game, &common)).map_err(|error| Kind::Variant.with(error))?;
+        let lanes = py.detach(|| Lanes::deal(&setup.game, &common)).map_err(refused)?;
         let board = [&[num_envs], &form.shape[..]].concat();
         let envs = [num_envs];
         // Only environments that begin anew in the same step show what they ended with.
@@ -214,27 +230,30 @@ impl Batch {
     }
 
     /// Begins anew with the games of a seed.
-    fn restart(&mut self, py: Python<'_>, seed: u64) -> PyResult<()> {
-        let common = Common { seed, ..self.common };
-        self.lanes = py.detach(|| Lanes::deal(&self.setup.game, &common)).map_err(|error| Kind::Variant.with(error))?;
-        (self.common, self.drawn) = (common, 0);
-        self.run(py, &[], Task::Show)
+    fn restart(batch: &Bound<'_, Self>, seed: u64) -> PyResult<()> {
+        let (py, this) = (batch.py(), &mut *lock(batch)?);
+        let common = Common { seed, ..this.common };
+        this.lanes = py.detach(|| Lanes::deal(&this.setup.game, &common)).map_err(refused)?;
+        (this.common, this.drawn) = (common, 0);
+        this.run(py, &[], Task::Show)
     }
 
     /// Begins the next game of some environments.
-    fn next_games(&mut self, py: Python<'_>, mask: PyReadonlyArray1<'_, bool>) -> PyResult<()> {
+    fn next_games(batch: &Bound<'_, Self>, mask: PyReadonlyArray1<'_, bool>) -> PyResult<()> {
+        let this = &mut *lock(batch)?;
         let mask = mask.as_slice().map_err(|_| Kind::Error.with("a mask is contiguous"))?;
-        if mask.len() != self.common.num_envs {
-            return Err(Kind::Error.with(format!("a mask has {} entries", self.common.num_envs)));
+        if mask.len() != this.common.num_envs {
+            return Err(Kind::Error.with(format!("a mask has {} entries", this.common.num_envs)));
         }
         // A copy: the caller may write to its own while this runs.
         let mask = mask.to_vec();
-        self.run(py, &[], Task::Next(&mask))
+        this.run(batch.py(), &[], Task::Next(&mask))
     }
 
     /// Plays an action in every environment.
-    fn step(&mut self, py: Python<'_>, actions: PyReadonlyArray1<'_, i64>) -> PyResult<()> {
-        let (envs, count) = (self.common.num_envs, self.setup.game.action_list().len() as u64);
+    fn step(batch: &Bound<'_, Self>, actions: PyReadonlyArray1<'_, i64>) -> PyResult<()> {
+        let this = &mut *lock(batch)?;
+        let (envs, count) = (this.common.num_envs, this.setup.game.action_list().len() as u64);
         let given = actions.as_slice().map_err(|_| Kind::IllegalAction.with("actions are contiguous"))?;
         if given.len() != envs {
             return Err(Kind::IllegalAction.with(format!("there are {} actions for {envs} environments", given.len())));
@@ -242,19 +261,20 @@ impl Batch {
         if let Some(wrong) = given.iter().find(|action| **action as u64 >= count) {
             return Err(Kind::IllegalAction.with(format!("there is no action {wrong}; actions are 0 to {}", count - 1)));
         }
-        self.run(py, given, Task::Step(self.threads))
+        this.run(batch.py(), given, Task::Step(this.threads))
     }
 
     /// Random legal actions, uniform, 0 where the game is over.
-    fn random_actions<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyArrayDyn<i64>>> {
-        let mut chosen = self.chosen.open(py)?;
+    fn random_actions<'py>(batch: &Bound<'py, Self>) -> PyResult<Bound<'py, PyArrayDyn<i64>>> {
+        let (py, this) = (batch.py(), &mut *lock(batch)?);
+        let mut chosen = this.chosen.open(py)?;
         let actions = chosen.as_slice_mut()?;
-        let dice = Dice1::at(self.common.seed ^ CHOOSER, self.drawn);
-        self.drawn += self.common.num_envs as u64;
-        let lanes = &self.lanes;
+        let dice = Dice1::at(this.common.seed ^ CHOOSER, this.drawn);
+        this.drawn += this.common.num_envs as u64;
+        let lanes = &this.lanes;
         py.detach(|| lanes.choose(dice, actions));
         drop(chosen);
-        Ok(self.chosen.0.bind(py).clone())
+        Ok(this.chosen.0.bind(py).clone())
     }
 
     /// The arrays that every step writes to, by name.
@@ -276,8 +296,9 @@ impl Batch {
     }
 
     /// All games as arrays, fresh ones.
-    fn states<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let (lanes, game, common) = (&mut self.lanes, &*self.setup.game, &self.common);
+    fn states<'py>(batch: &Bound<'py, Self>) -> PyResult<Bound<'py, PyDict>> {
+        let (py, this) = (batch.py(), &mut *lock(batch)?);
+        let (lanes, game, common) = (&mut this.lanes, &*this.setup.game, &this.common);
         let data = py.detach(|| lanes.read(game, common));
         let (envs, cells) = (data.len(), game.topology().len());
         let per_cell = |of: fn(Tile) -> i32| -> Vec<i32> {
@@ -290,9 +311,9 @@ impl Batch {
             .set_item("strain", PyArray1::from_vec(py, per_cell(|tile| tile.strain.into())).reshape([envs, cells])?)?;
         let previews: Vec<i32> = data
             .iter()
-            .flat_map(|lane| (0..self.form.preview).map(|i| lane.position.next.get(i).map_or(0, |value| *value as i32)))
+            .flat_map(|lane| (0..this.form.preview).map(|i| lane.position.next.get(i).map_or(0, |value| *value as i32)))
             .collect();
-        states.set_item("preview", PyArray1::from_vec(py, previews).reshape([envs, self.form.preview])?)?;
+        states.set_item("preview", PyArray1::from_vec(py, previews).reshape([envs, this.form.preview])?)?;
         let counter = |of: fn(&LaneData) -> Option<u32>| {
             PyArray1::from_iter(py, data.iter().map(|lane| of(lane).map_or(-1, i64::from)))
         };
@@ -310,8 +331,7 @@ impl Batch {
     #[pyo3(signature = (faces, strain, preview, clock, left, score, turn, number, seed, draws))]
     #[expect(clippy::too_many_arguments, reason = "one for each array")]
     fn set_states(
-        &mut self,
-        py: Python<'_>,
+        batch: &Bound<'_, Self>,
         faces: PyReadonlyArray2<'_, i64>,
         strain: PyReadonlyArray2<'_, i64>,
         preview: PyReadonlyArray2<'_, i64>,
@@ -323,7 +343,8 @@ impl Batch {
         seed: PyReadonlyArray1<'_, u64>,
         draws: PyReadonlyArray1<'_, u64>,
     ) -> PyResult<()> {
-        let (envs, cells, shown) = (self.common.num_envs, self.setup.game.topology().len(), self.form.preview);
+        let this = &mut *lock(batch)?;
+        let (envs, cells, shown) = (this.common.num_envs, this.setup.game.topology().len(), this.form.preview);
         let shapes =
             [(faces.shape(), [envs, cells]), (strain.shape(), [envs, cells]), (preview.shape(), [envs, shown])];
         let lens = [clock.len(), left.len(), score.len(), turn.len(), number.len(), seed.len(), draws.len()];
@@ -364,9 +385,9 @@ impl Batch {
                 })
             })
             .collect();
-        self.lanes
-            .set(&self.setup.game, &data?)
+        this.lanes
+            .set(&this.setup.game, &data?)
             .map_err(|(env, error)| Kind::Position.with(format!("environment {env}: {error}")))?;
-        self.run(py, &[], Task::Show)
+        this.run(batch.py(), &[], Task::Show)
     }
 }

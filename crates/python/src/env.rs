@@ -2,8 +2,8 @@
 
 use crate::{
     errors::Kind,
-    game::{action_at, setup_of},
-    observation::{Form, Reward, Tiles},
+    game::{action_indexed, setup_of},
+    observation::{Form, Reward, Tiles, action_mask},
     state::State,
 };
 use numpy::PyArray1;
@@ -41,9 +41,7 @@ impl Env {
     }
 
     fn mask(&self) -> Vec<bool> {
-        let mut mask = vec![false; self.setup.game.action_list().len()];
-        self.setup.game.action_mask(&self.state, &mut mask);
-        mask
+        action_mask(&self.setup.game, &self.state)
     }
 }
 
@@ -74,8 +72,8 @@ impl Env {
     }
 
     /// Plays an action; one that is not legal changes nothing.
-    fn step<'py>(&mut self, py: Python<'py>, action: i64) -> PyResult<Step<'py>> {
-        let action = action_at(&self.setup, action)?;
+    fn step<'py>(&mut self, action: &Bound<'py, PyAny>) -> PyResult<Step<'py>> {
+        let (py, action) = (action.py(), action_indexed(&self.setup, action)?);
         let game = &*self.setup.game;
         let played = if game.is_chance(&self.state) {
             return Err(Kind::Error.with("reset the environment before its first step"));

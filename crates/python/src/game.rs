@@ -7,9 +7,9 @@ use crate::{
 };
 use numpy::{PyArray2, ndarray::Array2};
 use pyo3::{
-    exceptions::PyTypeError,
+    exceptions::{PyOverflowError, PyTypeError},
     prelude::*,
-    types::{PyDict, PyInt, PyString, PyType},
+    types::{PyDict, PyString, PyType},
 };
 use std::{
     hash::{DefaultHasher, Hash as _, Hasher as _},
@@ -74,9 +74,14 @@ pub(crate) fn action_of(setup: &Setup, what: &Bound<'_, PyAny>) -> PyResult<Acti
         let action = setup.game.action_named(&text.to_cow()?).map_err(|error| Kind::IllegalAction.with(error))?;
         return Ok(action);
     }
-    let index = what
-        .extract::<i64>()
-        .map_err(|error| if what.is_instance_of::<PyInt>() { out_of_range(setup, what) } else { error })?;
+    action_indexed(setup, what)
+}
+
+/// The action with a dense index, given as any integer of Python.
+pub(crate) fn action_indexed(setup: &Setup, what: &Bound<'_, PyAny>) -> PyResult<Action> {
+    let is_too_large = |error: &PyErr| error.is_instance_of::<PyOverflowError>(what.py());
+    let index =
+        what.extract::<i64>().map_err(|error| if is_too_large(&error) { out_of_range(setup, what) } else { error })?;
     action_at(setup, index)
 }
 

@@ -5,7 +5,7 @@
 
 use crate::observation::{Form, Reward};
 use std::any::Any;
-use tilewright_core::{Action, ActionList, Dice as _, Dice1, Game, NoStart, Position, PositionError, ticket};
+use tilewright_core::{Action, ActionList, Dice as _, Dice1, Game, Illegal, NoStart, Position, PositionError, bits};
 use tilewright_games::{AnyGame, Compiled, Visitor};
 
 /// When an environment whose game is over begins the next one.
@@ -23,12 +23,26 @@ struct Lane<S> {
     dice: Dice1,
     score: u64,
     turn: u64,
-    /// Steps, illegal ones included.
-    steps: u64,
+    /// Steps with an action that was not legal.
+    idle: u64,
     /// Which game of this environment it is.
     number: u64,
     /// Whether it ended or was cut.
     done: bool,
+}
+
+impl<S> Lane<S> {
+    /// Plays an action; gives its points.
+    #[inline]
+    fn play<G: Game<State = S>>(&mut self, game: &G, action: Action) -> Result<u64, Illegal> {
+        let played = game.advance(&mut self.state, action, &mut self.dice, &mut ());
+        let (gain, turns) = played.map_or((0, 0), |gain| (gain, 1));
+        // Callers can set scores and turns to anything.
+        self.score = self.score.saturating_add(gain);
+        self.turn = self.turn.saturating_add(turns);
+        self.idle += 1 - turns;
+        played
+    }
 }
 
 /// What all environments have in common.
@@ -48,10 +62,12 @@ impl Common {
         self.seed.wrapping_add(env as u64).wrapping_add(number.wrapping_mul(self.num_envs as u64))
     }
 
+    /// Not inlined, so that rare code takes no registers from the loops.
+    #[inline(never)]
     fn deal<G: Game>(&self, game: &G, env: usize, number: u64) -> Result<Lane<G::State>, NoStart> {
         let mut dice = Dice1::new(self.seed_of(env, number));
         let state = game.start(&mut dice, &mut ())?;
-        Ok(Lane { state, dice, score: 0, turn: 0, steps: 0, number, done: false })
+        Ok(Lane { state, dice, score: 0, turn: 0, idle: 0, number, done: false })
     }
 }
 
@@ -76,12 +92,21 @@ impl<'a> Boards<'a> {
         }
     }
 
+    /// Writes the boards of the lanes, the first of which is that of environment `first`.
     #[inline]
-    fn write<G: Game>(&mut self, form: &Form, game: &G, state: &G::State, env: usize) {
+    fn write<G: Game>(&mut self, form: &Form, game: &G, lanes: &[Lane<G::State>], first: usize) {
         let len = form.len();
         match self {
-            Self::Ranks(boards) => Form::write_ranks(game, state, &mut boards[env * len..][..len]),
-            Self::Faces(boards) => form.write_faces(game, state, &mut boards[env * len..][..len]),
+            Self::Ranks(boards) => {
+                for (lane, board) in lanes.iter().zip(boards[first * len..].chunks_exact_mut(len)) {
+                    Form::write_ranks(game, &lane.state, board);
+                }
+            }
+            Self::Faces(boards) => {
+                for (lane, board) in lanes.iter().zip(boards[first * len..].chunks_exact_mut(len)) {
+                    form.write_faces(game, &lane.state, board);
+                }
+            }
         }
     }
 }
@@ -92,8 +117,8 @@ pub(crate) struct Arrays<'a> {
     pub(crate) boards: Boards<'a>,
     pub(crate) previews: &'a mut [i32],
     pub(crate) masks: &'a mut [bool],
-    /// The masks again: callers may write to theirs, and random actions are drawn from these.
-    pub(crate) legal: &'a mut [bool],
+    /// The masks again, as sets: callers may write to theirs, and random actions are drawn from these.
+    pub(crate) legal: &'a mut [u64],
     pub(crate) rewards: &'a mut [f64],
     pub(crate) terminated: &'a mut [bool],
     pub(crate) truncated: &'a mut [bool],
@@ -107,9 +132,9 @@ pub(crate) struct Arrays<'a> {
 
 impl<'a> Arrays<'a> {
     /// The first `envs` environments, and the others.
-    fn split(self, form: &Form, actions: usize, envs: usize) -> (Self, Self) {
-        let (boards, masks) = (self.boards.split(envs * form.len()), self.masks.split_at_mut(envs * actions));
-        let legal = self.legal.split_at_mut(envs * actions);
+    fn split(self, form: &Form, list: &ActionList, envs: usize) -> (Self, Self) {
+        let (boards, masks) = (self.boards.split(envs * form.len()), self.masks.split_at_mut(envs * list.len()));
+        let legal = self.legal.split_at_mut(envs * list.words());
         let (previews, finals) =
             (self.previews.split_at_mut(envs * form.preview), self.finals.split(envs * form.len()));
         // Random actions and resets have no list.
@@ -153,70 +178,134 @@ impl<'a> Arrays<'a> {
         (first, rest)
     }
 
-    /// Writes what there is to see of an environment.
+    /// Writes what there is to see of all lanes.
     #[inline]
-    fn show<G: Game>(&mut self, form: &Form, game: &G, lane: &Lane<G::State>, env: usize) {
-        self.boards.write(form, game, &lane.state, env);
+    fn show<G: Game>(&mut self, form: &Form, game: &G, lanes: &[Lane<G::State>]) {
+        self.boards.write(form, game, lanes, 0);
         if form.preview > 0 {
-            let preview = &mut self.previews[env * form.preview..][..form.preview];
-            form.write_preview(game, &lane.state, preview);
+            for (lane, preview) in lanes.iter().zip(self.previews.chunks_exact_mut(form.preview)) {
+                form.write_preview(game, &lane.state, preview);
+            }
         }
-        self.scores[env] = lane.score as i64;
-        self.turns[env] = lane.turn as i64;
+        for ((lane, score), turn) in lanes.iter().zip(&mut *self.scores).zip(&mut *self.turns) {
+            (*score, *turn) = (shown(lane.score), shown(lane.turn));
+        }
     }
 
-    /// Writes the mask of an environment; gives whether any action is legal.
+    /// Writes the masks of the lanes, the first of which is that of environment `first`.
     #[inline]
-    fn mask<G: Game>(&mut self, game: &G, state: &G::State, env: usize) -> bool {
-        let actions = game.action_list().len();
-        let legal = &mut self.legal[env * actions..][..actions];
-        game.action_mask(state, legal);
-        self.masks[env * actions..][..actions].copy_from_slice(legal);
-        legal.contains(&true)
+    fn mask<G: Game>(&mut self, game: &G, lanes: &[Lane<G::State>], first: usize) {
+        let (actions, words) = (game.action_list().len(), game.action_list().words());
+        let sets = self.legal[first * words..].chunks_exact_mut(words);
+        let masks = self.masks[first * actions..].chunks_exact_mut(actions);
+        for (lane, (set, mask)) in lanes.iter().zip(sets.zip(masks)) {
+            game.action_set(&lane.state, set);
+            bits::flags(set, mask);
+        }
+    }
+
+    /// Plays the actions; writes what they earned and which were not legal.
+    #[inline]
+    fn play<G: Game>(&mut self, game: &G, reward: Reward, lanes: &mut [Lane<G::State>]) {
+        let list = game.action_list();
+        let results = self.rewards.iter_mut().zip(&mut *self.illegal);
+        for ((lane, index), (earned, illegal)) in lanes.iter_mut().zip(self.actions).zip(results) {
+            let gain = lane.play(game, action(list, *index));
+            (*earned, *illegal) = (reward.of(gain.unwrap_or(0)), gain.is_err());
+        }
+    }
+
+    /// The same where games have ended: there the next one begins, whatever the action.
+    fn play_or_begin<G: Game>(
+        &mut self,
+        game: &G,
+        common: &Common,
+        first: usize,
+        lanes: &mut [Lane<G::State>],
+    ) -> Result<(), NoStart> {
+        let list = game.action_list();
+        for (env, lane) in lanes.iter_mut().enumerate() {
+            let gain = if lane.done {
+                *lane = common.deal(game, first + env, lane.number.wrapping_add(1))?;
+                Ok(0)
+            } else {
+                lane.play(game, action(list, self.actions[env]))
+            };
+            (self.rewards[env], self.illegal[env]) = (common.reward.of(gain.unwrap_or(0)), gain.is_err());
+        }
+        Ok(())
+    }
+
+    /// Writes the last boards of games that have ended and begins the next ones.
+    fn begin_next<G: Game>(
+        &mut self,
+        game: &G,
+        common: &Common,
+        form: &Form,
+        first: usize,
+        lanes: &mut [Lane<G::State>],
+    ) -> Result<(), NoStart> {
+        for env in 0..lanes.len() {
+            let Lane { done: true, score, turn, number, .. } = lanes[env] else { continue };
+            let lane = &mut lanes[env..=env];
+            self.finals.write(form, game, lane, env);
+            (self.final_scores[env], self.final_turns[env]) = (shown(score), shown(turn));
+            lane[0] = common.deal(game, first + env, number.wrapping_add(1))?;
+            self.mask(game, lane, env);
+        }
+        Ok(())
+    }
+
+    /// Writes which games are over or cut, given their masks; gives whether any is.
+    #[inline]
+    fn end<G: Game>(&mut self, game: &G, limit: u64, lanes: &mut [Lane<G::State>]) -> bool {
+        let mut any = false;
+        let sets = self.legal.chunks_exact(game.action_list().words());
+        let ends = self.terminated.iter_mut().zip(&mut *self.truncated);
+        for ((lane, set), (terminated, truncated)) in lanes.iter_mut().zip(sets).zip(ends) {
+            // Most have one word: no loop then.
+            *terminated = set[0] == 0 && set[1..].iter().all(|word| *word == 0);
+            *truncated = !*terminated && lane.turn.saturating_add(lane.idle) >= limit;
+            lane.done = *terminated | *truncated;
+            any |= lane.done;
+        }
+        any
     }
 }
+
+/// A number as arrays hold it.
+#[inline]
+fn shown(number: u64) -> i64 {
+    number.min(i64::MAX as u64) as i64
+}
+
+/// How many environments take a step together: each part of the step is a loop of its own over so many, short enough for
+/// the processor to overlap several games, and what the loops share stays in its nearest cache.
+const BLOCK: usize = 128;
 
 /// Steps some environments, the first of which is number `first`.
 fn step<G: Game>(
     game: &G,
     common: &Common,
     form: &Form,
-    first: usize,
+    mut first: usize,
     lanes: &mut [Lane<G::State>],
     mut arrays: Arrays<'_>,
 ) -> Result<(), NoStart> {
-    let list = game.action_list();
-    for (env, lane) in lanes.iter_mut().enumerate() {
-        let (mut gain, mut illegal) = (0, false);
-        if lane.done && common.autoreset == Autoreset::NextStep {
-            *lane = common.deal(game, first + env, lane.number + 1)?;
+    for lanes in lanes.chunks_mut(BLOCK) {
+        let (mut block, rest) = arrays.split(form, game.action_list(), lanes.len());
+        arrays = rest;
+        if common.autoreset == Autoreset::NextStep && lanes.iter().any(|lane| lane.done) {
+            block.play_or_begin(game, common, first, lanes)?;
         } else {
-            let action = action(list, arrays.actions[env]);
-            match game.advance(&mut lane.state, action, &mut lane.dice, &mut ()) {
-                Ok(points) => {
-                    gain = points;
-                    lane.score += points;
-                    lane.turn += 1;
-                }
-                Err(_) => illegal = true,
-            }
-            lane.steps += 1;
+            block.play(game, common.reward, lanes);
         }
-        let terminated = !arrays.mask(game, &lane.state, env);
-        let truncated = !terminated && lane.steps >= common.turns;
-        lane.done = terminated || truncated;
-        arrays.rewards[env] = common.reward.of(gain);
-        arrays.terminated[env] = terminated;
-        arrays.truncated[env] = truncated;
-        arrays.illegal[env] = illegal;
-        if lane.done && common.autoreset == Autoreset::SameStep {
-            arrays.finals.write(form, game, &lane.state, env);
-            arrays.final_scores[env] = lane.score as i64;
-            arrays.final_turns[env] = lane.turn as i64;
-            *lane = common.deal(game, first + env, lane.number + 1)?;
-            arrays.mask(game, &lane.state, env);
+        block.mask(game, lanes, 0);
+        if block.end(game, common.turns, lanes) && common.autoreset == Autoreset::SameStep {
+            block.begin_next(game, common, form, first, lanes)?;
         }
-        arrays.show(form, game, lane, env);
+        block.show(form, game, lanes);
+        first += lanes.len();
     }
     Ok(())
 }
@@ -234,15 +323,51 @@ fn lanes<G: Compiled>(lanes: &mut AnyLanes) -> &mut Vec<Lane<G::State>> {
     lanes.downcast_mut().expect("the lanes are of this game")
 }
 
+/// Why games cannot be dealt.
+#[derive(Debug)]
+pub(crate) enum DealError {
+    /// The variant has no playable start board.
+    NoStart(NoStart),
+    /// So many environments do not fit into memory.
+    Memory,
+}
+
+impl From<NoStart> for DealError {
+    fn from(error: NoStart) -> Self {
+        Self::NoStart(error)
+    }
+}
+
+/// An empty list with room for so many; a list that grows by itself would end the process if there is no memory.
+fn reserved<T>(len: usize) -> Result<Vec<T>, DealError> {
+    let mut list = Vec::new();
+    list.try_reserve_exact(len).map_err(|_| DealError::Memory)?;
+    Ok(list)
+}
+
 /// Deals the first game of every environment.
 struct Deal<'a>(&'a Common);
 
 impl Visitor for Deal<'_> {
-    type Result = Result<AnyLanes, NoStart>;
+    type Result = Result<AnyLanes, DealError>;
 
     fn visit<G: Compiled>(self, game: &G) -> Self::Result {
-        let lanes: Result<Vec<_>, _> = (0..self.0.num_envs).map(|env| self.0.deal(game, env, 0)).collect();
-        Ok(Box::new(lanes?))
+        let mut lanes = reserved(self.0.num_envs)?;
+        for env in 0..self.0.num_envs {
+            lanes.push(self.0.deal(game, env, 0)?);
+        }
+        Ok(Box::new(lanes))
+    }
+}
+
+/// The size of an environment's game in bytes.
+struct LaneSize;
+
+impl Visitor for LaneSize {
+    type Result = usize;
+
+    fn visit<G: Compiled>(self, _: &G) -> usize {
+        size_of::<Lane<G::State>>()
     }
 }
 
@@ -276,11 +401,10 @@ impl Visitor for Work<'_> {
                 if threads == 1 {
                     return step(game, common, form, 0, lanes, arrays);
                 }
-                let actions = game.action_list().len();
                 std::thread::scope(|scope| {
                     let mut workers = Vec::new();
                     for (number, lanes) in lanes.chunks_mut(share).enumerate() {
-                        let (mine, rest) = arrays.split(form, actions, lanes.len());
+                        let (mine, rest) = arrays.split(form, game.action_list(), lanes.len());
                         arrays = rest;
                         workers.push(scope.spawn(move || step(game, common, form, number * share, lanes, mine)));
                     }
@@ -289,7 +413,7 @@ impl Visitor for Work<'_> {
             }
             Task::Next(chosen) => {
                 for (env, lane) in lanes.iter_mut().enumerate().filter(|(env, _)| chosen[*env]) {
-                    *lane = common.deal(game, env, lane.number + 1)?;
+                    *lane = common.deal(game, env, lane.number.wrapping_add(1))?;
                 }
                 show_all(game, form, lanes, &mut arrays);
                 Ok(())
@@ -303,26 +427,12 @@ impl Visitor for Work<'_> {
 }
 
 fn show_all<G: Game>(game: &G, form: &Form, lanes: &[Lane<G::State>], arrays: &mut Arrays<'_>) {
-    for (env, lane) in lanes.iter().enumerate() {
-        arrays.mask(game, &lane.state, env);
-        arrays.show(form, game, lane, env);
-    }
+    arrays.mask(game, lanes, 0);
+    arrays.show(form, game, lanes);
     for flags in [&mut *arrays.terminated, &mut *arrays.truncated, &mut *arrays.illegal] {
         flags.fill(false);
     }
     arrays.rewards.fill(0.0);
-}
-
-/// The legal action that a word stands for, all being equally likely; 0 where there is none.
-fn choose(legal: &[bool], word: u64) -> usize {
-    let count = legal.iter().map(|&legal| u64::from(legal)).sum();
-    let mut left = ticket(word, count);
-    let chosen = legal.iter().position(|&legal| {
-        let found = legal && left == 0;
-        left -= u64::from(legal && left > 0);
-        found
-    });
-    chosen.unwrap_or(0)
 }
 
 /// One environment's game as plain data.
@@ -367,7 +477,7 @@ impl Visitor for Set<'_> {
         for (env, (lane, data)) in new.iter_mut().zip(self.1).enumerate() {
             lane.state = game.place(&data.position).map_err(|error| (env, error))?;
             (lane.dice, lane.number) = (Dice1::at(data.seed, data.draws), data.number);
-            (lane.score, lane.turn, lane.steps, lane.done) = (data.score, data.turn, data.turn, false);
+            (lane.score, lane.turn, lane.idle, lane.done) = (data.score, data.turn, 0, false);
         }
         *lanes = new;
         Ok(())
@@ -378,14 +488,21 @@ impl Visitor for Set<'_> {
 pub(crate) struct Lanes {
     lanes: AnyLanes,
     /// The legal actions of all environments, as they were shown.
-    legal: Vec<bool>,
+    legal: Vec<u64>,
 }
 
 impl Lanes {
     /// The first game of every environment.
-    pub(crate) fn deal(game: &AnyGame, common: &Common) -> Result<Self, NoStart> {
-        let legal = vec![false; common.num_envs * game.action_list().len()];
+    pub(crate) fn deal(game: &AnyGame, common: &Common) -> Result<Self, DealError> {
+        let words = common.num_envs * game.action_list().words();
+        let mut legal = reserved(words)?;
+        legal.resize(words, 0);
         Ok(Self { lanes: game.with(Deal(common))?, legal })
+    }
+
+    /// How many bytes an environment takes here.
+    pub(crate) fn bytes_per_env(game: &AnyGame) -> usize {
+        game.with(LaneSize) + 8 * game.action_list().words()
     }
 
     pub(crate) fn run<'a>(
@@ -402,9 +519,9 @@ impl Lanes {
 
     /// Random legal actions, 0 where there is none.
     pub(crate) fn choose(&self, mut dice: Dice1, actions: &mut [i64]) {
-        let count = self.legal.len() / actions.len();
-        for (legal, index) in self.legal.chunks_exact(count).zip(actions) {
-            *index = choose(legal, dice.word()) as i64;
+        let words = self.legal.len() / actions.len();
+        for (set, index) in self.legal.chunks_exact(words).zip(actions) {
+            *index = bits::choose(set, dice.word()).unwrap_or(0) as i64;
         }
     }
 

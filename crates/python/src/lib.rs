@@ -21,8 +21,8 @@ mod train;
 
 use pyo3::prelude::*;
 
-/// The module `tilewright._native`.
-#[pymodule]
+/// The module `tilewright._native`. It relies on the GIL: arrays that it writes to are in the hands of callers.
+#[pymodule(gil_used = true)]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<game::Game>()?;
     module.add_class::<state::State>()?;

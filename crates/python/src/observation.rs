@@ -6,8 +6,8 @@ use numpy::{
     ndarray::{ArrayD, IxDyn},
 };
 use pyo3::{intern, prelude::*, types::PyDict};
-use tilewright_core::{Cell, Game, Shape};
-use tilewright_games::{AnyGame, Rules};
+use tilewright_core::{Game, Shape, bits};
+use tilewright_games::{AnyGame, AnyState, Rules};
 use tilewright_session::Setup;
 
 /// How tiles are shown.
@@ -83,8 +83,10 @@ impl Form {
             *face = *value as i32;
         }
         if self.strain {
-            for (cell, strain) in (0..).zip(&mut board[cells..]) {
-                *strain = game.tile(state, Cell(cell)).map_or(0, |tile| tile.strain.into());
+            let mut strains = [0; 128];
+            game.strains(state, &mut strains[..cells]);
+            for (shown, strain) in board[cells..].iter_mut().zip(&strains[..cells]) {
+                *shown = (*strain).into();
             }
         }
     }
@@ -172,4 +174,13 @@ impl Reward {
             Self::Log2 => (1.0 + gain as f64).log2(),
         }
     }
+}
+
+/// Which actions are legal, a flag for each.
+pub(crate) fn action_mask(game: &AnyGame, state: &AnyState) -> Vec<bool> {
+    let list = game.action_list();
+    let (mut set, mut mask) = (vec![0; list.words()], vec![false; list.len()]);
+    game.action_set(state, &mut set);
+    bits::flags(&set, &mut mask);
+    mask
 }

@@ -4,6 +4,7 @@ use crate::{
     dice::Dice,
     errors::Kind,
     game::{Game, action_of},
+    observation::action_mask,
     picture::Picture,
 };
 use numpy::{PyArray1, PyArray3};
@@ -130,16 +131,14 @@ impl State {
 
     /// The strain of all cells, uint8 [cells]; zeros except in the strain family.
     fn strain<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
-        let game = &self.setup.game;
-        let strain = |cell| game.tile(&self.state, cell).map_or(0, |tile| tile.strain);
-        PyArray1::from_iter(py, game.topology().cells().map(strain))
+        let mut strains = vec![0; self.setup.game.topology().len()];
+        self.setup.game.strains(&self.state, &mut strains);
+        PyArray1::from_vec(py, strains)
     }
 
     /// Which actions are legal, bool [num_actions].
     fn action_mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
-        let mut mask = vec![false; self.setup.game.action_list().len()];
-        self.setup.game.action_mask(&self.state, &mut mask);
-        PyArray1::from_vec(py, mask)
+        PyArray1::from_vec(py, action_mask(&self.setup.game, &self.state))
     }
 
     /// The indices of the legal actions, int32, ascending.

@@ -17,7 +17,7 @@ use crate::{Compiled, Rules as AnyRules};
 use std::fmt;
 use tilewright_core::{
     Action, ActionList, Cell, Dice, Dir, Event, Game, Illegal, Log, NoRank, Notation, Outcome, Phase, Place, Position,
-    PositionError, Reason, Symmetry, Tile, Topology, ticket,
+    PositionError, Reason, Symmetry, Tile, Topology, bits, ticket,
 };
 
 /// A slide game on a packed board.
@@ -322,7 +322,7 @@ impl<L: Layout> Game for Packed<L> {
         let [low, high] = state.board.halves();
         let eighths = [low, low >> 32, high, high >> 32].map(|half| spread(half as u32));
         for (ranks, bytes) in ranks.chunks_mut(8).zip(eighths) {
-            ranks.copy_from_slice(&bytes.to_le_bytes()[..ranks.len()]);
+            bits::write_eight(&bytes.to_le_bytes(), ranks);
         }
         if state.high != 0 {
             for (cell, rank) in ranks.iter_mut().enumerate() {
@@ -333,11 +333,9 @@ impl<L: Layout> Game for Packed<L> {
     }
 
     #[inline]
-    fn action_mask(&self, state: &Self::State, mask: &mut [bool]) {
-        let legal = if state.pending == 0 { self.legal(state) } else { 0 };
-        for (action, is_legal) in self.action_list().as_slice().iter().zip(mask) {
-            *is_legal = legal >> action.0 & 1 == 1;
-        }
+    fn action_set(&self, state: &Self::State, set: &mut [u64]) {
+        // Every direction is an action.
+        set[0] = if state.pending == 0 { self.legal(state).into() } else { 0 };
     }
 
     fn symmetries(&self) -> &[Symmetry] {

@@ -25,8 +25,7 @@ pub(super) type Rows = [Row; 1 << 16];
 /// - Bits 24-26: something moves to the high end.
 /// - Bits 27-31: the number of empty cells after the slide.
 ///
-/// Invariant: the fields of up to 7 rows can be added up without overflow, so one addition joins all of them. Of up to
-/// 15 rows, the points can be added up and the flags joined by `|`.
+/// Invariant: the fields of up to 7 rows can be added up without overflow, so one addition joins all of them.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Info(pub u32);
 
@@ -53,13 +52,7 @@ impl Info {
         self.0 & 7 << Self::OUTGROWN != 0
     }
 
-    /// Whether any row moves to its low end (bit 0) and to its high end (bit 1), of facts joined by `|`.
-    #[inline]
-    pub fn moves(self) -> u32 {
-        self.0 >> LOW & 1 | self.0 >> (HIGH - 1) & 2
-    }
-
-    /// Whether any row moves to that end, of facts joined in either way.
+    /// Whether any row moves to that end.
     #[inline]
     pub fn moves_to(self, end: End) -> bool {
         self.0 & end.moves != 0
@@ -114,12 +107,6 @@ impl Row {
 #[inline]
 pub(super) fn sum<const N: usize>(rows: [Row; N]) -> Info {
     Info(rows.iter().fold(0, |sum, row| sum + row.info().0))
-}
-
-/// What the rows say together, joined by `|`: only the flags are meaningful.
-#[inline]
-pub(super) fn any<const N: usize>(rows: [Row; N]) -> Info {
-    Info(rows.iter().fold(0, |any, row| any | row.info().0))
 }
 
 /// The table of all rows, made when it is first asked for.

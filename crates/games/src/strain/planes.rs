@@ -3,6 +3,7 @@
 //!
 //! Nothing here knows the rules.
 
+use crate::planes::numbers;
 use tilewright_core::Dir;
 
 /// A number of `N` bits for each of up to 64 cells.
@@ -23,6 +24,13 @@ impl<const N: usize> Planes<N> {
     #[inline]
     pub(super) fn get(&self, cell: u32) -> u32 {
         (0..N).fold(0, |number, k| number | ((self.0[k] >> cell & 1) as u32) << k)
+    }
+
+    /// The numbers of all cells as bytes, eight cells a word.
+    #[inline]
+    pub(super) fn bytes(&self) -> impl Iterator<Item = u64> {
+        let planes = self.0.map(u64::to_le_bytes);
+        (0..8).map(move |at| numbers(planes.iter().map(|plane| plane[at])))
     }
 
     /// Writes a number into the cells of a mask, which hold zero.
@@ -138,14 +146,6 @@ impl Grid {
 
 const ONES: u64 = 0x0101_0101_0101_0101;
 
-/// How many cells of a mask there are among each eight.
-#[inline]
-pub(super) fn byte_counts(mask: u64) -> u64 {
-    let pairs = mask - (mask >> 1 & 0x5555_5555_5555_5555);
-    let nibbles = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
-    (nibbles + (nibbles >> 4)) & 0x0F0F_0F0F_0F0F_0F0F
-}
-
 /// The running sums of eight counts, which come to less than 256 together.
 #[inline]
 pub(super) fn running(counts: u64) -> u64 {
@@ -172,7 +172,7 @@ pub(super) fn nth_bit(mut bits: u32, n: u64) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tilewright_core::{Cell, Topology};
+    use tilewright_core::{Cell, Topology, bits::byte_counts};
 
     /// Planes of numbers from 0 to 15, each in four cells.
     fn sample() -> (Planes<4>, [u32; 64]) {
@@ -192,6 +192,7 @@ mod tests {
     fn planes_compare_and_count_like_numbers() {
         let (planes, numbers) = sample();
         assert!((0..64).all(|i| planes.get(i) == numbers[i as usize]));
+        assert!(planes.bytes().flat_map(u64::to_le_bytes).map(u32::from).eq(numbers));
         assert_eq!(planes.some(), mask_of(|i| numbers[i] > 0));
         for n in 0..16 {
             assert_eq!(planes.at_least(n), mask_of(|i| numbers[i] >= n));

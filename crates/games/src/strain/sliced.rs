@@ -4,12 +4,17 @@
 
 use super::{
     Rules, action_list, checked_tiles,
-    planes::{Grid, Planes, byte_counts, find_byte, nth_bit, running},
+    planes::{Grid, Planes, find_byte, nth_bit, running},
 };
-use crate::{Compiled, Rules as AnyRules};
+use crate::{
+    Compiled, Rules as AnyRules,
+    planes::{Dense, interleave, quads},
+};
 use tilewright_core::{
     Action, ActionList, Cell, Cells, Dir, Event, Game, Illegal, Log, Notation, Outcome, Phase, Place, Position,
-    PositionError, Reason, Tile, Topology, ticket,
+    PositionError, Reason, Tile, Topology,
+    bits::{byte_counts, write_eight},
+    ticket,
 };
 
 /// A strain game on any board, all cells of a phase at once.
@@ -17,6 +22,8 @@ use tilewright_core::{
 pub struct Sliced {
     topology: Topology,
     actions: ActionList,
+    /// The actions among all cells with their four directions.
+    dense: Dense,
     grid: Grid,
     /// For each action the cell it leads to as a mask, empty if that is off the board.
     targets: Vec<u64>,
@@ -64,7 +71,9 @@ impl Sliced {
         let targets =
             topology.cells().flat_map(|cell| topology.dirs().map(move |dir| (cell, dir))).map(target).collect();
         let actions = action_list(&topology);
-        Self { grid: Grid::new(rules.width, rules.height), targets, topology, actions, rules: *rules }
+        let ids = (0..Notation::Step.count(&topology)).map(Action);
+        let dense = Dense::new(&actions, ids.map(|id| actions.index(id).is_some()));
+        Self { grid: Grid::new(rules.width, rules.height), targets, topology, actions, dense, rules: *rules }
     }
 
     #[inline]
@@ -251,19 +260,6 @@ fn cell(mask: u64) -> Cell {
     Cell(mask.trailing_zeros() as u8)
 }
 
-/// The actions of the eight cells from cell `8 * byte` on: bit `4 * cell + dir`, as in their ids.
-#[inline]
-fn eight_cells(steps: &[u64; 4], byte: u32) -> u32 {
-    (0..4).fold(0, |actions, dir| {
-        // Bit i goes to bit 4i.
-        let mut bits = (steps[dir] >> (8 * byte)) as u32 & 0xFF;
-        bits = (bits | bits << 12) & 0x000F_000F;
-        bits = (bits | bits << 6) & 0x0303_0303;
-        bits = (bits | bits << 3) & 0x1111_1111;
-        actions | bits << dir
-    })
-}
-
 impl Compiled for Sliced {
     fn rules(&self) -> AnyRules {
         AnyRules::Strain(self.rules)
@@ -291,6 +287,20 @@ impl Game for Sliced {
         (value > 0).then(|| Tile { value, strain: state.strain.get(at) as u8 })
     }
 
+    #[inline]
+    fn values(&self, state: &State, values: &mut [u32]) {
+        for (values, eight) in values.chunks_mut(8).zip(state.value.bytes()) {
+            write_eight(&eight.to_le_bytes().map(u32::from), values);
+        }
+    }
+
+    #[inline]
+    fn strains(&self, state: &State, strains: &mut [u8]) {
+        for (strains, eight) in strains.chunks_mut(8).zip(state.strain.bytes()) {
+            write_eight(&eight.to_le_bytes(), strains);
+        }
+    }
+
     fn blank(&self) -> State {
         State { value: Planes::ZERO, strain: Planes::ZERO, pending: self.rules.start_tiles }
     }
@@ -314,14 +324,19 @@ impl Game for Sliced {
         if state.pending > 0 {
             return;
         }
-        let steps = self.steps(state);
-        for byte in 0..8 {
-            let mut actions = eight_cells(&steps, byte);
+        let steps = self.steps(state).map(u64::to_le_bytes);
+        for (first, mut actions) in (0..).step_by(64).zip(quads(steps)) {
             while actions != 0 {
-                sink(Action((32 * byte + actions.trailing_zeros()) as u16));
+                sink(Action(first + actions.trailing_zeros() as u16));
                 actions &= actions - 1;
             }
         }
+    }
+
+    #[inline]
+    fn action_set(&self, state: &State, set: &mut [u64]) {
+        let steps = if state.pending == 0 { self.steps(state) } else { [0; 4] };
+        self.dense.write(quads(steps.map(u64::to_le_bytes)), set);
     }
 
     #[inline]
@@ -337,7 +352,8 @@ impl Game for Sliced {
             return None;
         }
         let (byte, left) = find_byte(sums, ticket(word, count));
-        Some(Action((32 * byte + nth_bit(eight_cells(&steps, byte), left)) as u16))
+        let eight_cells = interleave(&steps.map(u64::to_le_bytes), byte as usize & 7);
+        Some(Action((32 * byte + nth_bit(eight_cells, left)) as u16))
     }
 
     #[inline]

@@ -9,7 +9,10 @@ mod chain;
 mod split;
 
 use super::{Rules, action_list, check_position, supply::Supply};
-use crate::{Compiled, Rules as AnyRules};
+use crate::{
+    Compiled, Rules as AnyRules,
+    planes::{Dense, quads},
+};
 use board::{Grid, Tiles, each, has};
 use chain::Chain;
 use tilewright_core::{
@@ -26,6 +29,8 @@ pub struct Masked {
     rules: Rules,
     topology: Topology,
     actions: ActionList,
+    /// The actions among the four directions and all cells with theirs.
+    dense: Dense,
     grid: Grid,
     chain: Chain,
     supply: Supply,
@@ -47,8 +52,11 @@ impl Masked {
     /// The game of these rules.
     pub fn new(rules: &Rules) -> Self {
         let topology = Topology::square(rules.size, rules.size).expect("the rules were checked");
+        let actions = action_list(&topology);
+        let ids = (0..Notation::DirectionOrStep.count(&topology)).map(Action);
         Self {
-            actions: action_list(&topology),
+            dense: Dense::new(&actions, ids.map(|id| actions.index(id).is_some())),
+            actions,
             topology,
             rules: *rules,
             grid: Grid::new(rules.size),
@@ -140,6 +148,20 @@ impl Game for Masked {
                 sink(Action(4 + 4 * u16::from(cell) + id));
             }
         }
+    }
+
+    #[inline]
+    fn action_set(&self, state: &State, set: &mut [u64]) {
+        let movable = self.movable(state);
+        // The directions come first, and every cell's actions are four bits further up.
+        let mut carry = (0..4).fold(0, |slides, dir| slides | u64::from(movable[dir] != 0) << dir);
+        let steps = movable.map(u64::to_le_bytes);
+        let places = quads(steps).chain([0]).map(|cells| {
+            let word = cells << 4 | carry;
+            carry = cells >> 60;
+            word
+        });
+        self.dense.write(places, set);
     }
 
     #[inline]

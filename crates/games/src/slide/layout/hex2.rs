@@ -5,8 +5,11 @@
 //!
 //! What limits it is not measured. A branch on the direction, which random play mispredicts, is a likely part.
 
-use super::{Layout, MAX_LINES, SlideResult};
-use crate::slide::rows::{self, Rows};
+use super::{Layout, MAX_LINES, SlideResult, pairs::Moves};
+use crate::slide::{
+    bits::Bits as _,
+    rows::{self, Rows},
+};
 use std::fmt;
 use tilewright_core::{Dir, Shape, Topology};
 
@@ -235,22 +238,23 @@ impl Layout for Hex2 {
 
     #[inline]
     fn legal(&self, board: u128) -> u32 {
-        // To the low end (bit 0) and to the high end (bit 1).
-        let moves = |axis| {
-            let [a, b, c, d, e] = split(mirrored(board, axis));
-            // Whatever moves in the row of five moves in its first four cells or in its last four.
-            let long = rows::any([b, c, c >> 4, d].map(|row| self.row(row))).moves();
-            let low = rows::any([a, e].map(|row| self.row(row))).moves() & 1;
-            let high = rows::any([a << 4, e << 4].map(|row| self.row(row))).moves() & 2;
-            long | low | high
+        // Cells 0 to 15, and cells 3 to 18, so that the nibbles of cells up to five apart lie on each other after a shift
+        // of 64 bits.
+        let (early, late) = (board as u64, (board >> 12) as u64);
+        let (empty, late_empty) = (early.zero_nibbles(), late.zero_nibbles());
+        let [mut rows, mut columns, mut diagonals] = [Moves::default(); 3];
+        rows.add([early, early >> 4], [empty, empty >> 4], 0x11);
+        rows.add([late, late >> 4], [late_empty, late_empty >> 4], 0x0110_1110_1111_0111);
+        let apart = |cells: u32| {
+            let shift = 4 * (cells - 3);
+            ([early, late >> shift], [empty, late_empty >> shift])
         };
-        let [columns, diagonals, rows] = [Axis::Columns, Axis::Diagonals, Axis::Rows].map(moves);
-        columns & 1
-            | (diagonals & 1) << 1
-            | (rows & 2) << 1
-            | (columns & 2) << 2
-            | (diagonals & 2) << 3
-            | (rows & 1) << 5
+        let ((three, three_empty), (four, four_empty), (five, five_empty)) = (apart(3), apart(4), apart(5));
+        diagonals.add(three, three_empty, 0x1110_0000_0000_0111);
+        diagonals.add(four, four_empty, 0x1111_0111_1000);
+        columns.add(four, four_empty, 0x0111_0000_0000_0111);
+        columns.add(five, five_empty, 0x0111_1111_1000);
+        columns.legal([0, 3]) | diagonals.legal([1, 4]) | rows.legal([5, 2])
     }
 
     #[inline]

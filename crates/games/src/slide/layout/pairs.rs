@@ -3,6 +3,31 @@
 use crate::slide::bits::Bits;
 use tilewright_core::Topology;
 
+/// In which of the two directions along an axis something moves, given neighbours that are compared nibble by nibble.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Moves {
+    to_earlier: u64,
+    to_later: u64,
+}
+
+impl Moves {
+    /// Adds pairs: the earlier cells and the later ones, shifted so that the nibbles of a pair lie on each other, which of
+    /// both are empty, and the lowest bits of the nibbles that are pairs.
+    #[inline]
+    pub fn add(&mut self, [earlier, later]: [u64; 2], [before, behind]: [u64; 2], pairs: u64) {
+        let equal = (earlier ^ later).zero_nibbles() & !before;
+        let one_is_empty = before ^ behind;
+        self.to_earlier |= (equal | one_is_empty & before) & pairs;
+        self.to_later |= (equal | one_is_empty & behind) & pairs;
+    }
+
+    /// The directions as bits, given the numbers of both.
+    #[inline]
+    pub fn legal(self, [to_earlier, to_later]: [u32; 2]) -> u32 {
+        u32::from(self.to_earlier != 0) << to_earlier | u32::from(self.to_later != 0) << to_later
+    }
+}
+
 /// Neighbouring cells along an axis that are the same number of cells apart in scan order.
 #[derive(Clone, Debug)]
 struct Pairs<B> {

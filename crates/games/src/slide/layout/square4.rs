@@ -5,8 +5,11 @@
 //! try again until one is legal, was slower. Time is spread over the rest of the turn, no step stands out. Playing more
 //! than four games in turn gains nothing.
 
-use super::{Layout, MAX_LINES, SlideResult};
-use crate::slide::rows::{self, Rows};
+use super::{Layout, MAX_LINES, SlideResult, pairs::Moves};
+use crate::slide::{
+    bits::Bits as _,
+    rows::{self, Rows},
+};
 use std::{fmt, hint::select_unpredictable};
 use tilewright_core::{Shape, Topology};
 
@@ -102,10 +105,12 @@ impl Layout for Square4 {
 
     #[inline]
     fn legal(&self, board: u64) -> u32 {
-        let across = rows::any(self.entries(board)).moves();
-        let along = rows::any(self.entries(transpose(board))).moves();
+        let empty = board.zero_nibbles();
+        let (mut across, mut along) = (Moves::default(), Moves::default());
+        across.add([board, board >> 4], [empty, empty >> 4], 0x0111_0111_0111_0111);
+        along.add([board, board >> 16], [empty, empty >> 16], 0x0000_1111_1111_1111);
         // Up, right, down, left.
-        along & 1 | across & 2 | (along & 2) << 1 | (across & 1) << 3
+        along.legal([0, 2]) | across.legal([3, 1])
     }
 
     #[inline]

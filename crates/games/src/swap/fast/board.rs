@@ -7,6 +7,7 @@
 //! Invariant: bits outside the board are never set.
 
 use super::word::Word;
+use crate::planes::numbers;
 
 /// The tiles, on as many planes as their codes have bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -36,6 +37,17 @@ impl<const PLANES: usize, W: Word> Board<PLANES, W> {
     #[inline]
     pub(super) fn get(&self, at: u32) -> u32 {
         self.0.iter().enumerate().fold(0, |code, (p, plane)| code | plane.number(at) << p)
+    }
+
+    /// The codes of eight cells.
+    #[inline]
+    pub(super) fn eight(&self, at: u32) -> [u32; 8] {
+        let mut codes = [0; 8];
+        for (planes, shift) in self.planes().0.chunks(8).zip((0..).step_by(8)) {
+            let bytes = numbers(planes.iter().map(|plane| plane.byte(at))).to_le_bytes();
+            codes = std::array::from_fn(|i| codes[i] | u32::from(bytes[i]) << shift);
+        }
+        codes
     }
 
     /// Puts a code into an empty cell.

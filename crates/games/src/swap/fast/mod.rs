@@ -15,7 +15,7 @@ mod waves;
 mod word;
 
 use super::{Law, Plain, Reach, Rules, plain::Stage};
-use crate::{Compiled, Rules as AnyRules};
+use crate::{Compiled, Rules as AnyRules, planes::Dense};
 use anywhere::{AnywhereSwaps, Partners};
 use board::{Board, next_gap};
 use deal::DealWindows;
@@ -24,8 +24,8 @@ use queue::Queue;
 use spawner::Spawner;
 use swaps::{NeighbourSwaps, Slots, neighbours};
 use tilewright_core::{
-    Action, ActionList, Cell, Dice, Event, Game, Illegal, Log, NoStart, Notation, Outcome, Phase, Place, Position,
-    PositionError, Reason, Tile, Topology, ticket,
+    Action, ActionList, Cell, Dice, Event, Game, Illegal, Log, NoRank, NoStart, Notation, Outcome, Phase, Place,
+    Position, PositionError, Reason, Tile, Topology, bits::write_eight, ranks_of_tiles, set_of_actions, ticket,
 };
 pub use word::Word;
 
@@ -55,8 +55,9 @@ pub struct Fast<const PLANES: usize, W: Word = u64> {
 #[expect(clippy::large_enum_variant, reason = "there are never many games at a time")]
 #[derive(Debug)]
 enum Swaps<W> {
-    /// Between neighbours. The second field: for each cell in scan order the cells in its four slots.
-    Neighbours(NeighbourSwaps<W>, Vec<[u8; 4]>),
+    /// Between neighbours. The second field: for each cell in scan order the cells in its four slots. The third: which of
+    /// the slots of all bits are actions.
+    Neighbours(NeighbourSwaps<W>, Vec<[u8; 4]>, Dense),
     /// Between any two cells.
     Anywhere(AnywhereSwaps<W>),
 }
@@ -95,7 +96,11 @@ impl<const PLANES: usize, W: Word> Fast<PLANES, W> {
         Self {
             reach: reach.collect(),
             swaps: match rules.reach {
-                Reach::Neighbour => Swaps::Neighbours(NeighbourSwaps::new(&masks), neighbours(masks.outline)),
+                Reach::Neighbour => {
+                    let around = neighbours(masks.outline);
+                    let dense = dense_slots(plain.action_list(), &around, &bits[..plain.partners.len()]);
+                    Swaps::Neighbours(NeighbourSwaps::new(&masks), around, dense)
+                }
                 Reach::Anywhere => Swaps::Anywhere(AnywhereSwaps::new(&masks)),
             },
             windows: DealWindows::new(&masks),
@@ -160,6 +165,16 @@ impl<const PLANES: usize, W: Word> Fast<PLANES, W> {
         Action((a * self.topology_len() as u32 + b) as u16)
     }
 
+    /// Writes a number for every cell, eight at a time, given those from a bit on.
+    #[inline(always)]
+    fn each_eight<T: Copy>(&self, numbers: &mut [T], eight: impl Fn(u32) -> [T; 8]) {
+        for (row, numbers) in (0..).step_by(W::STRIDE as usize).zip(numbers.chunks_mut(self.rules().width.into())) {
+            for (column, numbers) in (0..).step_by(8).zip(numbers.chunks_mut(8)) {
+                write_eight(&eight(row + column), numbers);
+            }
+        }
+    }
+
     /// The legal swaps of neighbours on a full board, whatever the turns left.
     #[inline(always)]
     fn slots(&self, swaps: &NeighbourSwaps<W>, board: &Board<PLANES, W>) -> Slots<W> {
@@ -207,7 +222,7 @@ impl<const PLANES: usize, W: Word> Fast<PLANES, W> {
             return board.planes().groups(self.masks.full).next() != Some(self.masks.full);
         }
         match &self.swaps {
-            Swaps::Neighbours(swaps, _) => swaps.merging(&self.masks, board).any(),
+            Swaps::Neighbours(swaps, ..) => swaps.merging(&self.masks, board).any(),
             Swaps::Anywhere(swaps) => swaps.any_merging(&self.masks, board),
         }
     }
@@ -292,6 +307,19 @@ impl<const PLANES: usize, W: Word> Fast<PLANES, W> {
     }
 }
 
+/// Which of the four slots of each bit are actions, given the cells in the slots and the bits of the cells.
+fn dense_slots(list: &ActionList, around: &[[u8; 4]], bits: &[u8]) -> Dense {
+    let mut places = vec![false; 4 * 128];
+    for (cell, (around, &bit)) in around.iter().zip(bits).enumerate() {
+        for (slot, &other) in around.iter().enumerate() {
+            let action = Action((cell * bits.len() + usize::from(other)) as u16);
+            // On a narrow torus two slots are the same neighbour.
+            places[4 * usize::from(bit) + slot] = list.index(action).is_some() && !around[..slot].contains(&other);
+        }
+    }
+    Dense::new(list, places.into_iter())
+}
+
 /// The code of a value, given the exponent of the smallest spawn value.
 #[inline]
 fn code<const PLANES: usize>(value: u32, smallest: u32) -> u32 {
@@ -328,11 +356,21 @@ impl<const PLANES: usize, W: Word> Game for Fast<PLANES, W> {
         (code > 0).then(|| Tile::new(self.value(code)))
     }
 
+    #[inline]
     fn values(&self, state: &State<PLANES, W>, values: &mut [u32]) {
-        for (value, &at) in values.iter_mut().zip(&self.bits[..self.topology_len()]) {
-            let code = state.board.get(at.into());
-            *value = if code > 0 { self.value(code) } else { 0 };
+        let value = |code| if code > 0 { self.value(code) } else { 0 };
+        self.each_eight(values, |at| state.board.eight(at).map(value));
+    }
+
+    #[inline]
+    fn ranks(&self, state: &State<PLANES, W>, ranks: &mut [u8]) -> Result<(), NoRank> {
+        // A value of 1 has no rank.
+        if PLANES != POWERS || self.smallest == 0 {
+            return ranks_of_tiles(self, state, ranks);
         }
+        let more = self.smallest - 1;
+        self.each_eight(ranks, |at| state.board.eight(at).map(|code| (code + if code > 0 { more } else { 0 }) as u8));
+        Ok(())
     }
 
     #[inline]
@@ -363,7 +401,7 @@ impl<const PLANES: usize, W: Word> Game for Fast<PLANES, W> {
             return;
         }
         match &self.swaps {
-            Swaps::Neighbours(swaps, around) => {
+            Swaps::Neighbours(swaps, around, _) => {
                 let Slots(slots) = self.slots(swaps, &state.board);
                 for row in 0..self.rules().height.into() {
                     W::interleave(&slots, row).each().for_each(|bit| sink(self.slot_action(around, row, bit)));
@@ -379,12 +417,22 @@ impl<const PLANES: usize, W: Word> Game for Fast<PLANES, W> {
         }
     }
 
+    #[inline]
+    fn action_set(&self, state: &State<PLANES, W>, set: &mut [u64]) {
+        match &self.swaps {
+            Swaps::Neighbours(swaps, _, dense) if self.is_settled(state) => {
+                dense.write(W::quads(&self.slots(swaps, &state.board).0), set);
+            }
+            _ => set_of_actions(self, state, set),
+        }
+    }
+
     fn action_count(&self, state: &State<PLANES, W>) -> u64 {
         if !self.is_settled(state) {
             return 0;
         }
         match &self.swaps {
-            Swaps::Neighbours(swaps, _) => {
+            Swaps::Neighbours(swaps, ..) => {
                 let Slots(slots) = self.slots(swaps, &state.board);
                 slots.iter().map(|cells| u64::from(cells.count())).sum()
             }
@@ -400,7 +448,7 @@ impl<const PLANES: usize, W: Word> Game for Fast<PLANES, W> {
             return None;
         }
         match &self.swaps {
-            Swaps::Neighbours(swaps, around) => {
+            Swaps::Neighbours(swaps, around, _) => {
                 let Slots(slots) = self.slots(swaps, &state.board);
                 let (row, number) = W::select_row(&slots, word)?;
                 let mut bits = W::interleave(&slots, row);

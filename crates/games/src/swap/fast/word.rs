@@ -1,11 +1,12 @@
 //! The machine words that hold one bit per cell: `u64` for boards of up to 8×8 cells, `u128` for up to 10×10.
 
+use crate::planes::{interleave, quads};
 use core::{
     fmt::Debug,
     hash::Hash,
     ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Shl, Shr},
 };
-use tilewright_core::ticket;
+use tilewright_core::{bits::byte_counts, ticket};
 
 /// A set of cells: cell `(row, column)` is bit `STRIDE · row + column`. Ascending bits are cells in scan order.
 pub trait Word:
@@ -57,6 +58,9 @@ pub trait Word:
     /// Bit `at` as a number.
     fn number(self, at: u32) -> u32;
 
+    /// Eight bits from bit `at` on.
+    fn byte(self, at: u32) -> u8;
+
     /// The set of one cell.
     #[inline]
     fn bit(at: u32) -> Self {
@@ -107,6 +111,9 @@ pub trait Word:
 
     /// Four bits for each cell of a row, taken from four sets: bit `4 · column + i` is set if set `i` holds the cell.
     fn interleave(sets: &[Self; 4], row: u32) -> u64;
+
+    /// The same for all bits, sixteen of them a word.
+    fn quads(sets: &[Self; 4]) -> impl Iterator<Item = u64>;
 
     /// The row in which the member of four sets lies that a word of the dice selects, and its number among the
     /// members in that row. Members are ordered by row and all equally likely. `None` if all sets are empty.
@@ -168,6 +175,10 @@ macro_rules! integer {
         fn number(self, at: u32) -> u32 {
             (self >> at & 1) as u32
         }
+        #[inline]
+        fn byte(self, at: u32) -> u8 {
+            (self >> at) as u8
+        }
     };
 }
 
@@ -181,21 +192,19 @@ impl Word for u64 {
 
     #[inline]
     fn interleave(sets: &[Self; 4], row: u32) -> u64 {
-        // Bit i goes to bit 4i.
-        let spread = |cells: u64| {
-            let x = (cells >> (8 * row) & 0xff) as u32;
-            let x = (x | x << 12) & 0x000f_000f;
-            let x = (x | x << 6) & 0x0303_0303;
-            (x | x << 3) & 0x1111_1111
-        };
-        sets.iter().enumerate().fold(0, |word, (i, &cells)| word | spread(cells) << i).into()
+        interleave(&sets.map(u64::to_le_bytes), row as usize & 7).into()
+    }
+
+    #[inline]
+    fn quads(sets: &[Self; 4]) -> impl Iterator<Item = u64> {
+        quads(sets.map(u64::to_le_bytes))
     }
 
     #[inline(always)]
     fn select_row(sets: &[Self; 4], word: u64) -> Option<(u32, u64)> {
         // Byte i holds the number of members up to row i. At most 256 in all: each set has one per cell, and the
         // largest board without edges that meet has 224. A torus of 8×8 has up to 256, which byte 7 cannot hold.
-        let counts = sets.iter().fold(0, |counts, &cells| counts + bits_of_bytes(cells));
+        let counts = sets.iter().fold(0, |counts, &cells| counts + byte_counts(cells));
         let before = counts.wrapping_mul(Self::COLUMN) << 8;
         let total = (before >> 56) + (counts >> 56);
         if total == 0 {
@@ -208,14 +217,6 @@ impl Word for u64 {
         }
         Some((row, ticket - (before >> (8 * row) & 0xff)))
     }
-}
-
-/// In every byte the number of its set bits.
-#[inline]
-fn bits_of_bytes(x: u64) -> u64 {
-    let x = x - (x >> 1 & 0x5555_5555_5555_5555);
-    let x = (x & 0x3333_3333_3333_3333) + (x >> 2 & 0x3333_3333_3333_3333);
-    (x + (x >> 4)) & 0x0f0f_0f0f_0f0f_0f0f
 }
 
 impl Word for u128 {
@@ -232,6 +233,11 @@ impl Word for u128 {
     };
     const EMPTY_ROWS: [Self; 128] = [0; 128];
     type Rows = [Self; 128];
+
+    #[inline]
+    fn quads(sets: &[Self; 4]) -> impl Iterator<Item = u64> {
+        quads(sets.map(u128::to_le_bytes))
+    }
 
     #[inline]
     fn interleave(sets: &[Self; 4], row: u32) -> u64 {
