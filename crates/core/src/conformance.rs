@@ -43,12 +43,10 @@ fn play<G: Game>(game: &G, seed: u64, turns: usize) {
         settled(game, &state);
         let actions = actions(game, &state);
         let word = chooser.word();
+        let count = actions.len() as u64;
         let chosen = game.choose(&state, word);
-        assert_eq!(
-            chosen,
-            actions.get(crate::ticket(word, actions.len() as u64) as usize).copied(),
-            "`choose` picks from the list"
-        );
+        assert_eq!(chosen, actions.get(crate::ticket(word, count) as usize).copied(), "`choose` picks from the list");
+        assert_eq!(game.choose_counted(&state, word), chosen.map(|action| (action, count)), "and counts it");
         let Some(action) = chosen else { break };
         symmetric(game, &state);
         illegal(game, &state, &actions, chooser.word());

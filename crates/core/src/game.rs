@@ -213,14 +213,21 @@ pub trait Game {
         count
     }
 
-    /// The legal action that a word stands for, all being equally likely; `None` if there is none. A random player's
-    /// choice, so a board that can count its actions without listing them may override it.
+    /// The legal action that a word stands for, all being equally likely; `None` if there is none.
+    #[inline]
     fn choose(&self, state: &Self::State, word: u64) -> Option<Action> {
-        let mut left = ticket(word, self.action_count(state));
+        self.choose_counted(state, word).map(|(action, _)| action)
+    }
+
+    /// [`Self::choose`] with [`Self::action_count`]. A random player's choice, so a board that can count its actions
+    /// without listing them may override it.
+    fn choose_counted(&self, state: &Self::State, word: u64) -> Option<(Action, u64)> {
+        let count = self.action_count(state);
+        let mut left = ticket(word, count);
         let mut chosen = None;
         self.actions(state, &mut |action| {
             if left == 0 && chosen.is_none() {
-                chosen = Some(action);
+                chosen = Some((action, count));
             }
             left = left.saturating_sub(1);
         });

@@ -112,6 +112,9 @@ macro_rules! games {
             fn choose(&self, state: &AnyState, word: u64) -> Option<Action> {
                 games!(@both $($(#[cfg($cfg)])? $name)*; (self, state) => |game, state| game.choose(state, word))
             }
+            fn choose_counted(&self, state: &AnyState, word: u64) -> Option<(Action, u64)> {
+                games!(@both $($(#[cfg($cfg)])? $name)*; (self, state) => |game, state| game.choose_counted(state, word))
+            }
             fn is_legal(&self, state: &AnyState, action: Action) -> bool {
                 games!(@both $($(#[cfg($cfg)])? $name)*; (self, state) => |game, state| game.is_legal(state, action))
             }

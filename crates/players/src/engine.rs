@@ -219,7 +219,7 @@ impl Engine {
     pub fn choose(&mut self, state: &AnyState, limit: &Limit<'_>) -> Option<Action> {
         self.nodes = 1;
         match &self.method {
-            Method::Random => visit(&self.game, state, ChooseRandom),
+            Method::Random => visit(&self.game, state, ChooseRandom).map(|(action, _)| action),
             Method::First => visit(&self.game, state, ChooseFirst),
             Method::Greedy => visit(&self.game, state, ChooseGreedy),
             Method::Reach(reach) => visit(&self.game, state, ChooseReach(reach)),
@@ -229,6 +229,16 @@ impl Engine {
             }
             _ => self.rank(state, limit).actions.first().map(|(action, _)| *action),
         }
+    }
+
+    /// [`Self::choose`] with the number of legal actions, which the random player counts anyway.
+    #[inline]
+    pub fn choose_counted(&mut self, state: &AnyState, limit: &Limit<'_>) -> Option<(Action, u64)> {
+        if let Method::Random = self.method {
+            self.nodes = 1;
+            return visit(&self.game, state, ChooseRandom);
+        }
+        self.choose(state, limit).map(|action| (action, self.game.action_count(state)))
     }
 
     /// The nodes of the last answer.
@@ -308,10 +318,10 @@ struct ChooseGreedy;
 struct ChooseReach<'a>(&'a Reach);
 
 impl StateVisitor for ChooseRandom {
-    type Result = Option<Action>;
+    type Result = Option<(Action, u64)>;
 
     #[inline]
-    fn visit<G: Compiled>(self, game: &G, state: &G::State) -> Option<Action> {
+    fn visit<G: Compiled>(self, game: &G, state: &G::State) -> Self::Result {
         simple::choose_random(game, state)
     }
 }

@@ -18,10 +18,10 @@ pub(crate) fn random<G: Game>(game: &G, state: &G::State) -> Ranking {
     Ranking { nodes: actions.len() as u64, actions, depth: 0 }
 }
 
-/// The first of [`random`].
+/// The first of [`random`], and how many there are.
 #[inline]
-pub(crate) fn choose_random<G: Game>(game: &G, state: &G::State) -> Option<Action> {
-    game.choose(state, position_word(game, state))
+pub(crate) fn choose_random<G: Game>(game: &G, state: &G::State) -> Option<(Action, u64)> {
+    game.choose_counted(state, position_word(game, state))
 }
 
 /// By their ids.

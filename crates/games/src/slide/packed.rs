@@ -369,11 +369,12 @@ impl<L: Layout> Game for Packed<L> {
     }
 
     #[inline]
-    fn choose(&self, state: &Self::State, word: u64) -> Option<Action> {
+    fn choose_counted(&self, state: &Self::State, word: u64) -> Option<(Action, u64)> {
         let legal = if state.pending == 0 { self.legal(state) } else { 0 };
         let members = MEMBERS[legal as usize & 63];
-        let index = ticket(word, u64::from(members >> 24));
-        (legal != 0).then(|| Action((members >> (3 * index) & 7) as u16))
+        let count = u64::from(members >> 24);
+        let index = ticket(word, count);
+        (legal != 0).then(|| (Action((members >> (3 * index) & 7) as u16), count))
     }
 
     #[inline]

@@ -340,7 +340,7 @@ impl Game for Sliced {
     }
 
     #[inline]
-    fn choose(&self, state: &State, word: u64) -> Option<Action> {
+    fn choose_counted(&self, state: &State, word: u64) -> Option<(Action, u64)> {
         if state.pending > 0 {
             return None;
         }
@@ -353,7 +353,7 @@ impl Game for Sliced {
         }
         let (byte, left) = find_byte(sums, ticket(word, count));
         let eight_cells = interleave(&steps.map(u64::to_le_bytes), byte as usize & 7);
-        Some(Action((32 * byte + nth_bit(eight_cells, left)) as u16))
+        Some((Action((32 * byte + nth_bit(eight_cells, left)) as u16), count))
     }
 
     #[inline]

@@ -281,17 +281,18 @@ impl Game for Plain {
         }
     }
 
-    fn choose(&self, state: &State, word: u64) -> Option<Action> {
+    fn choose_counted(&self, state: &State, word: u64) -> Option<(Action, u64)> {
         if state.stage != Stage::Rest || self.turns_are_up(state) {
             return None;
         }
         let swaps = self.swaps(&state.values);
-        let mut left = ticket(word, swaps.iter().map(|of_a| u64::from(of_a.len())).sum());
+        let all = swaps.iter().map(|of_a| u64::from(of_a.len())).sum();
+        let mut left = ticket(word, all);
         for a in self.topology.cells() {
             let mut of_a = swaps[a.index()];
             let count = u64::from(of_a.len());
             if left < count {
-                return of_a.nth(left as usize).map(|b| self.action(a, b));
+                return of_a.nth(left as usize).map(|b| (self.action(a, b), all));
             }
             left -= count;
         }

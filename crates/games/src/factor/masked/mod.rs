@@ -165,26 +165,28 @@ impl Game for Masked {
     }
 
     #[inline]
-    fn choose(&self, state: &State, word: u64) -> Option<Action> {
+    fn choose_counted(&self, state: &State, word: u64) -> Option<(Action, u64)> {
         let movable = self.movable(state);
         let slides: u32 = movable.iter().map(|tiles| u32::from(*tiles != 0)).sum();
         let steps: u32 = movable.iter().map(|tiles| tiles.count_ones()).sum();
-        let mut left = ticket(word, (slides + steps).into()) as u32;
+        let count = u64::from(slides + steps);
+        let mut left = ticket(word, count) as u32;
         // Counting down through the same order as the list: directions, then tile by tile.
         let mut nth = |here: [bool; 4]| {
-            let count = here.iter().map(|legal| u32::from(*legal)).sum();
-            if left >= count {
-                left -= count;
+            let legal = here.iter().map(|legal| u32::from(*legal)).sum();
+            if left >= legal {
+                left -= legal;
                 return None;
             }
             let mut legal = (0..).zip(here).filter(|(_, legal)| *legal);
             legal.nth(left as usize).map(|(id, _)| id)
         };
         if let Some(id) = nth(movable.map(|tiles| tiles != 0)) {
-            return Some(Action(id));
+            return Some((Action(id), count));
         }
-        each(state.tiles.occupied())
-            .find_map(|cell| nth(movable.map(|tiles| has(tiles, cell))).map(|id| Action(4 + 4 * u16::from(cell) + id)))
+        each(state.tiles.occupied()).find_map(|cell| {
+            nth(movable.map(|tiles| has(tiles, cell))).map(|id| (Action(4 + 4 * u16::from(cell) + id), count))
+        })
     }
 
     #[inline]

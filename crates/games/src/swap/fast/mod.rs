@@ -27,6 +27,7 @@ use tilewright_core::{
     Action, ActionList, Cell, Dice, Event, Game, Illegal, Log, NoRank, NoStart, Notation, Outcome, Phase, Place,
     Position, PositionError, Reason, Tile, Topology, bits::write_eight, ranks_of_tiles, set_of_actions, ticket,
 };
+use word::Selected;
 pub use word::Word;
 
 /// The number of planes for powers of two: a code is an exponent, counted from 1 for the smallest spawn value.
@@ -200,15 +201,16 @@ impl<const PLANES: usize, W: Word> Fast<PLANES, W> {
         self.action(a, around[a as usize][bit as usize % 4].into())
     }
 
-    /// The action that a word stands for.
+    /// The action that a word stands for, and how many there are.
     #[inline(never)]
-    fn choose_anywhere(&self, swaps: &AnywhereSwaps<W>, board: &Board<PLANES, W>, word: u64) -> Option<Action> {
+    fn choose_anywhere(&self, swaps: &AnywhereSwaps<W>, board: &Board<PLANES, W>, word: u64) -> Option<(Action, u64)> {
         let Partners { rows, counts } = self.partners(swaps, board);
-        let mut left = ticket(word, counts.iter().map(|&count| u64::from(count)).sum()) as u32;
+        let all = counts.iter().map(|&count| u64::from(count)).sum();
+        let mut left = ticket(word, all) as u32;
         for (a, &count) in (0..).zip(&counts) {
             if left < count.into() {
                 let b = rows.as_ref()[a as usize].each().nth(left as usize)?;
-                return Some(self.action(self.cell(a).0.into(), self.cell(b).0.into()));
+                return Some((self.action(self.cell(a).0.into(), self.cell(b).0.into()), all));
             }
             left -= u32::from(count);
         }
@@ -443,19 +445,19 @@ impl<const PLANES: usize, W: Word> Game for Fast<PLANES, W> {
     }
 
     #[inline]
-    fn choose(&self, state: &State<PLANES, W>, word: u64) -> Option<Action> {
+    fn choose_counted(&self, state: &State<PLANES, W>, word: u64) -> Option<(Action, u64)> {
         if !self.is_settled(state) {
             return None;
         }
         match &self.swaps {
             Swaps::Neighbours(swaps, around, _) => {
                 let Slots(slots) = self.slots(swaps, &state.board);
-                let (row, number) = W::select_row(&slots, word)?;
+                let Selected { row, number, all } = W::select_row(&slots, word)?;
                 let mut bits = W::interleave(&slots, row);
                 for _ in 0..number {
                     bits &= bits - 1;
                 }
-                Some(self.slot_action(around, row, bits.trailing_zeros()))
+                Some((self.slot_action(around, row, bits.trailing_zeros()), all))
             }
             Swaps::Anywhere(swaps) => self.choose_anywhere(swaps, &state.board, word),
         }

@@ -115,9 +115,20 @@ pub trait Word:
     /// The same for all bits, sixteen of them a word.
     fn quads(sets: &[Self; 4]) -> impl Iterator<Item = u64>;
 
-    /// The row in which the member of four sets lies that a word of the dice selects, and its number among the
-    /// members in that row. Members are ordered by row and all equally likely. `None` if all sets are empty.
-    fn select_row(sets: &[Self; 4], word: u64) -> Option<(u32, u64)>;
+    /// The member of four sets that a word of the dice selects. Members are ordered by row and all equally likely.
+    /// `None` if all sets are empty.
+    fn select_row(sets: &[Self; 4], word: u64) -> Option<Selected>;
+}
+
+/// A member of four sets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Selected {
+    /// The row it lies in.
+    pub row: u32,
+    /// Its number among the members in that row.
+    pub number: u64,
+    /// Number of members in all rows.
+    pub all: u64,
 }
 
 /// The bits of a set in ascending order.
@@ -201,7 +212,7 @@ impl Word for u64 {
     }
 
     #[inline(always)]
-    fn select_row(sets: &[Self; 4], word: u64) -> Option<(u32, u64)> {
+    fn select_row(sets: &[Self; 4], word: u64) -> Option<Selected> {
         // Byte i holds the number of members up to row i. At most 256 in all: each set has one per cell, and the
         // largest board without edges that meet has 224. A torus of 8×8 has up to 256, which byte 7 cannot hold.
         let counts = sets.iter().fold(0, |counts, &cells| counts + byte_counts(cells));
@@ -215,7 +226,7 @@ impl Word for u64 {
         while row < 7 && before >> (8 * row + 8) & 0xff <= ticket {
             row += 1;
         }
-        Some((row, ticket - (before >> (8 * row) & 0xff)))
+        Some(Selected { row, number: ticket - (before >> (8 * row) & 0xff), all: total })
     }
 }
 
@@ -252,20 +263,20 @@ impl Word for u128 {
     }
 
     #[inline]
-    fn select_row(sets: &[Self; 4], word: u64) -> Option<(u32, u64)> {
-        let total: u32 = sets.iter().map(|cells| cells.count_ones()).sum();
-        if total == 0 {
+    fn select_row(sets: &[Self; 4], word: u64) -> Option<Selected> {
+        let all = sets.iter().map(|cells| u64::from(cells.count_ones())).sum();
+        if all == 0 {
             return None;
         }
-        let mut ticket = ticket(word, total.into());
+        let mut number = ticket(word, all);
         for row in 0..9 {
             let count = u64::from(Self::interleave(sets, row).count_ones());
-            if ticket < count {
-                return Some((row, ticket));
+            if number < count {
+                return Some(Selected { row, number, all });
             }
-            ticket -= count;
+            number -= count;
         }
-        Some((9, ticket))
+        Some(Selected { row: 9, number, all })
     }
 }
 
@@ -331,7 +342,8 @@ mod tests {
                 }
             }
             for word in [0, 1 << 60, 1 << 62, u64::MAX / 3, u64::MAX] {
-                let listed = list.get(ticket(word, list.len() as u64) as usize).copied();
+                let all = list.len() as u64;
+                let listed = list.get(ticket(word, all) as usize).map(|&(row, number)| Selected { row, number, all });
                 assert_eq!(W::select_row(&sets, word), listed);
             }
         }
