@@ -112,6 +112,8 @@ pub enum EngineError {
         /// The file in the player's name.
         path: String,
     },
+    /// The player trains before it plays, and was not trained.
+    Untrained,
     /// No learned values ship for this variant, or none with this program.
     NoValues,
     /// The learned values are of another variant.
@@ -132,6 +134,10 @@ impl fmt::Display for EngineError {
             Self::Table { path } => {
                 write!(f, "the table {path} is not open: only a player named on the command line may name a file")
             }
+            Self::Untrained => f.write_str(
+                "it trains on the variant before it plays, which only `tilewright lab` does; learned:values=FILE plays from a \
+                 file of `tilewright train`",
+            ),
             Self::NoValues => f.write_str(
                 "nothing was learned about this variant yet; `tilewright train` learns values, and learned:values=FILE \
                  plays from them",
@@ -171,6 +177,8 @@ impl Engine {
             Player::Mcts { turns, .. } => Method::Mcts { turns: (*turns).into() },
             Player::Expectimax { depth, .. } => Method::Expectimax(Expectimax::new(&*game, (*depth).into())),
             #[cfg(not(target_family = "wasm"))]
+            Player::Learned { practice: Some(_), .. } => return Err(EngineError::Untrained),
+            #[cfg(not(target_family = "wasm"))]
             Player::Learned { values, .. } => {
                 Method::Learned(learned::Learned::new(&game, find_values(values, &game, tables)?))
             }
@@ -183,6 +191,20 @@ impl Engine {
                 Method::LookUp(exact::LookUp::new(table, &*game))
             }
         };
+        Ok(Self { player: player.clone(), game, method, nodes: 0 })
+    }
+
+    /// The engine of a player that plays from these values, wherever its name has them from.
+    ///
+    /// # Errors
+    ///
+    /// If the values are of another variant.
+    #[cfg(not(target_family = "wasm"))]
+    pub fn with_values(player: &Player, game: Arc<AnyGame>, values: Arc<Values>) -> Result<Self, EngineError> {
+        if values.variant().rules() != game.rules() {
+            return Err(EngineError::OtherValues { path: player.to_string() });
+        }
+        let method = Method::Learned(learned::Learned::new(&game, values));
         Ok(Self { player: player.clone(), game, method, nodes: 0 })
     }
 

@@ -310,7 +310,7 @@ mod tests {
         fs::write(&path, trainer.values().to_bytes(None)).unwrap();
         let path = path.display().to_string();
         let mut tables = Tables::default();
-        tables.open(&Player::Learned { nodes: None, values: Some(path.clone()) }).unwrap();
+        tables.open(&Player::Learned { nodes: None, values: Some(path.clone()), practice: None }).unwrap();
         fs::remove_file(&path).unwrap();
         (tables, path)
     }
@@ -326,7 +326,7 @@ mod tests {
             let (variant, game) = game(id);
             let (tables, path) = trained(&variant, id);
             for nodes in [None, Some(40), Some(3000)] {
-                let player = Player::Learned { nodes, values: Some(path.clone()) };
+                let player = Player::Learned { nodes, values: Some(path.clone()), practice: None };
                 let mut engine = Engine::with_tables(&player, Arc::clone(&game), &tables).unwrap();
                 let mut dice = Dice1::new(7);
                 let mut state = game.start(&mut dice, &mut ()).unwrap();
@@ -357,7 +357,7 @@ mod tests {
     fn rank_stopped_at_once_answers_from_values_alone() {
         let (variant, game) = game("merge3");
         let (tables, path) = trained(&variant, "stopped");
-        let player = Player::Learned { nodes: None, values: Some(path) };
+        let player = Player::Learned { nodes: None, values: Some(path), practice: None };
         let mut engine = Engine::with_tables(&player, Arc::clone(&game), &tables).unwrap();
         let state = game.start(&mut Dice1::new(3), &mut ()).unwrap();
         let alone = engine.rank(&state, &Limit::default());
@@ -370,13 +370,13 @@ mod tests {
         let (variant, _) = game("merge3");
         let (_, other) = game("merge3-doubling");
         let (tables, path) = trained(&variant, "other");
-        let player = Player::Learned { nodes: None, values: Some(path.clone()) };
+        let player = Player::Learned { nodes: None, values: Some(path.clone()), practice: None };
         let refused = Engine::with_tables(&player, Arc::clone(&other), &tables).unwrap_err();
         assert_eq!(refused, EngineError::OtherValues { path: path.clone() });
         assert_eq!(Engine::new(&player, other).unwrap_err(), EngineError::Table { path });
         let own = r#"{"family":"swap","width":4,"height":4,"spawn":[2,4]}"#;
         let game = Arc::new(Variant::from_text(own).unwrap().compile().unwrap());
-        let shipped = Player::Learned { nodes: None, values: None };
+        let shipped = Player::Learned { nodes: None, values: None, practice: None };
         let message = Engine::new(&shipped, game).unwrap_err().to_string();
         assert!(message.contains("tilewright train"), "{message}");
     }

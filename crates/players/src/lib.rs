@@ -31,7 +31,7 @@ mod tables;
 pub use budget::{Budget, Limit};
 pub use engine::{Engine, EngineError, EngineSlot};
 pub use notation::PlayerError;
-pub use player::Player;
+pub use player::{Player, Practice};
 pub use signature::signature;
 pub use tables::Tables;
 

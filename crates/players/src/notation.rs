@@ -1,6 +1,6 @@
 //! Players as text, both ways: `greedy`, `lookahead:3`, `expectimax:nodes=20000`.
 
-use crate::{Player, exact::Goal};
+use crate::{Player, Practice, exact::Goal};
 use std::fmt;
 use tilewright_core::clip;
 
@@ -30,6 +30,11 @@ pub enum PlayerError {
         /// The most it may be.
         max: u64,
     },
+    /// Two parameters say where the learned values come from.
+    Both {
+        /// The two.
+        keys: [&'static str; 2],
+    },
     /// There is no such goal.
     Goal {
         /// What was given.
@@ -58,6 +63,9 @@ impl fmt::Display for PlayerError {
             Self::Value { key, value, min, max } => {
                 write!(f, "{key}={value} cannot be; {key} is a whole number from {min} to {max}")
             }
+            Self::Both { keys: [a, b] } => {
+                write!(f, "{a} and {b} cannot be given together; each says where the learned values come from")
+            }
             Self::Goal { value } => write!(f, "goal={value} cannot be; goal is win or score"),
         }
     }
@@ -66,7 +74,7 @@ impl fmt::Display for PlayerError {
 impl std::error::Error for PlayerError {}
 
 /// The parameters that are numbers: whose, the name, the least and the most. The first of a player may go without its name.
-const KEYS: [(&str, &str, u64, u64); 9] = [
+const KEYS: [(&str, &str, u64, u64); 11] = [
     ("lookahead", "d", 1, 6),
     ("rollout", "nodes", 1, 1_000_000_000_000),
     ("rollout", "turns", 1, 10_000),
@@ -75,6 +83,8 @@ const KEYS: [(&str, &str, u64, u64); 9] = [
     ("expectimax", "nodes", 1, 1_000_000_000_000),
     ("expectimax", "depth", 1, 16),
     ("learned", "nodes", 1, 1_000_000_000_000),
+    ("learned", "minutes", 1, 1000),
+    ("learned", "turns", 1, 1_000_000_000_000),
     ("exact", "nodes", 1, 1_000_000_000_000),
 ];
 
@@ -108,11 +118,18 @@ impl Player {
             let plain = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
             let number = value.parse().ok().filter(|number| plain && (min..=max).contains(number));
             let number = number.ok_or_else(|| PlayerError::Value { key, value: clip(value), min, max })?;
+            if player.practice().is_some() && key != "nodes" {
+                return Err(PlayerError::Both { keys: ["minutes", "turns"] });
+            }
             player.set(key, number);
         }
-        if let Self::Exact { nodes, goal, table: Some(_) } = &mut player {
+        match &mut player {
             // A table has its own goal, and nothing is solved.
-            (*nodes, *goal) = (None, Goal::Score);
+            Self::Exact { nodes, goal, table: Some(_) } => (*nodes, *goal) = (None, Goal::Score),
+            Self::Learned { values: Some(_), practice: Some(practice), .. } => {
+                return Err(PlayerError::Both { keys: ["values", practice.key()] });
+            }
+            _ => {}
         }
         Ok(player)
     }
@@ -145,6 +162,8 @@ impl Player {
                 "nodes",
             ) => *nodes = Some(number),
             (Self::Rollout { turns, .. } | Self::Mcts { turns, .. }, "turns") => *turns = number as u16,
+            (Self::Learned { practice, .. }, "minutes") => *practice = Some(Practice::Minutes(number as u16)),
+            (Self::Learned { practice, .. }, "turns") => *practice = Some(Practice::Turns(number)),
             _ => unreachable!("the table of keys and this match know the same"),
         }
     }
@@ -160,10 +179,12 @@ impl fmt::Display for Player {
                 [nodes.map(|n| ("nodes", n)), Some(("turns", (*turns).into()))]
             }
             Self::Expectimax { nodes, depth } => [nodes.map(|n| ("nodes", n)), Some(("depth", (*depth).into()))],
-            Self::Learned { nodes, values: None } => [nodes.map(|n| ("nodes", n)), None],
-            Self::Learned { nodes: None, values: Some(path) } => return write!(f, ":values={path}"),
-            Self::Learned { nodes: Some(nodes), values: Some(path) } => {
+            Self::Learned { nodes: None, values: Some(path), .. } => return write!(f, ":values={path}"),
+            Self::Learned { nodes: Some(nodes), values: Some(path), .. } => {
                 return write!(f, ":nodes={nodes},values={path}");
+            }
+            Self::Learned { nodes, practice, .. } => {
+                [nodes.map(|n| ("nodes", n)), practice.map(|practice| (practice.key(), practice.amount()))]
             }
             Self::Exact { table: Some(path), .. } => return write!(f, ":table={path}"),
             Self::Exact { nodes, goal: Goal::Score, .. } => [nodes.map(|n| ("nodes", n)), None],
@@ -208,6 +229,8 @@ mod tests {
             "learned:nodes=300",
             "learned:values=some/file",
             "learned:nodes=300,values=some/file",
+            "learned:minutes=1",
+            "learned:nodes=300,turns=50000",
             "exact",
             "exact:nodes=500",
             "exact:goal=win",
@@ -231,6 +254,15 @@ mod tests {
             ("rollout:turns=0", "turns=0 cannot be; turns is a whole number from 1 to 10000"),
             ("rollout:depth=2", "rollout knows no parameter “depth”; it knows nodes, turns"),
             ("expectimax:", "nodes= cannot be; nodes is a whole number from 1 to 1000000000000"),
+            ("learned:minutes=0", "minutes=0 cannot be; minutes is a whole number from 1 to 1000"),
+            (
+                "learned:values=f,turns=5",
+                "values and turns cannot be given together; each says where the learned values come from",
+            ),
+            (
+                "learned:minutes=1,turns=5",
+                "minutes and turns cannot be given together; each says where the learned values come from",
+            ),
             ("exact:depth=2", "exact knows no parameter “depth”; it knows nodes, goal, table"),
             ("exact:goal=money", "goal=money cannot be; goal is win or score"),
             ("expectimax:nodes=5,7", "expectimax knows no parameter “7”; it knows nodes, depth"),

@@ -62,6 +62,9 @@ pub enum Player {
         /// The file of [`Values`](tilewright_values::Values) to play from, instead of those that ship. Only a path: the
         /// program that was given it opens it, see [`Tables`](crate::Tables).
         values: Option<String>,
+        /// How long it trains on the game before it plays, instead of having learned before. The caller trains it, see
+        /// [`Engine::with_values`](crate::Engine::with_values).
+        practice: Option<Practice>,
     },
     /// The exact value of every action, or no answer.
     Exact {
@@ -73,6 +76,33 @@ pub enum Player {
         /// the program that was given it opens it, see [`Tables`](crate::Tables).
         table: Option<String>,
     },
+}
+
+/// How long `learned` trains on a game before it plays it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Practice {
+    /// So many minutes, which the caller translates into turns.
+    Minutes(u16),
+    /// So many turns: the same values on every machine.
+    Turns(u64),
+}
+
+impl Practice {
+    /// The parameter in a player's name.
+    pub(crate) fn key(self) -> &'static str {
+        match self {
+            Self::Minutes(_) => "minutes",
+            Self::Turns(_) => "turns",
+        }
+    }
+
+    /// Its value.
+    pub(crate) fn amount(self) -> u64 {
+        match self {
+            Self::Minutes(minutes) => minutes.into(),
+            Self::Turns(turns) => turns,
+        }
+    }
 }
 
 impl Player {
@@ -90,7 +120,7 @@ impl Player {
         Self::Rollout { nodes: None, turns: 40 },
         Self::Mcts { nodes: None, turns: 40 },
         Self::Expectimax { nodes: None, depth: 16 },
-        Self::Learned { nodes: None, values: None },
+        Self::Learned { nodes: None, values: None, practice: None },
         Self::Exact { nodes: None, goal: Goal::Score, table: None },
     ];
 
@@ -158,11 +188,19 @@ impl Player {
         }
     }
 
+    /// How long it trains on the game before it plays.
+    pub fn practice(&self) -> Option<Practice> {
+        match self {
+            Self::Learned { practice, .. } => *practice,
+            _ => None,
+        }
+    }
+
     /// The player itself, or `expectimax` in place of `learned` if no learned values ship for the game: for front ends,
     /// whose user may have chosen a player for all games.
     pub fn in_game(&self, game: &AnyGame) -> Self {
         match self {
-            Self::Learned { nodes, values: None } if !tilewright_values::ships(&game.rules()) => {
+            Self::Learned { nodes, values: None, practice: None } if !tilewright_values::ships(&game.rules()) => {
                 Self::Expectimax { nodes: *nodes, depth: 16 }
             }
             other => other.clone(),
