@@ -75,8 +75,8 @@ pub(crate) fn print(presets: &[&Preset], time: Duration) -> Result<(), String> {
         let mean = |rates: &mut dyn Iterator<Item = f64>| rates.sum::<f64>() / f64::from(SLICES);
         let mut quicker = Vec::new();
         for slice in 1..=u64::from(SLICES / 2) {
-            // Many games: shards are what threads share.
-            let [one, two] = [1, 2].map(|threads| lab(preset, 4 * games, slice, threads));
+            // Many games: shards are what threads share, and the last one is played by one thread.
+            let [one, two] = [1, 2].map(|threads| lab(preset, 16 * games, slice, threads));
             quicker.push((one?.1.as_secs_f64(), two?.1.as_secs_f64()));
         }
         let (threads, spread) = crate::ratio(&quicker);

@@ -22,7 +22,7 @@ title = "Small"
 base = "merge3"
 games = 40
 turns = 60
-players = ["random", "greedy", "mcts:nodes=200"]
+players = ["random", "greedy", "learned:turns=2000"]
 
 [vary]
 diagonal = [false, true]
@@ -69,7 +69,7 @@ def test_shards_are_read_by_duckdb_with_the_documented_columns(reference: Path) 
         *("choices", "forced", "chance_points", "cpu_us"),
     ]
     counted = duckdb.sql(f"SELECT player, count(*), max(seed) FROM {source} GROUP BY player ORDER BY player").fetchall()
-    assert counted == [("greedy", 80, 40), ("mcts:nodes=200", 80, 40), ("random", 80, 40)]
+    assert counted == [("greedy", 80, 40), ("learned:turns=2000", 80, 40), ("random", 80, 40)]
 
 
 def test_run_again_runs_missing_and_damaged_shards_only(reference: Path, tmp_path: Path) -> None:

@@ -45,7 +45,7 @@ def run(
     ``engine="local"`` uses ``threads`` of this process; ``engine="ray"`` runs the shards as Ray tasks, on the cluster
     that Ray is connected to, else on the one at ``address``, else on this machine. The tasks need the package, and
     files that players' names refer to, where they run. Lost tasks are run again. Rows are equal whoever ran them,
-    except for CPU times.
+    except for CPU times; players that train first (``learned:turns=200000``) train in their task.
 
     ``callback`` gets the games that are done, all games, and the seconds left or None.
     """

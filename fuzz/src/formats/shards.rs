@@ -20,7 +20,7 @@ pub fn check(bytes: &[u8]) {
             chance_points: 4,
             cpu_us: 7,
         };
-        let rows = Rows::Games((1..=3).map(row).collect());
+        let rows = Rows::Games((1..=3).map(row).collect(), None);
         let file = experiment.encode(&shard, &rows);
         (experiment, shard, rows, file)
     });

@@ -69,7 +69,7 @@ pub struct Progress {
     pub done: u64,
     /// All games.
     pub all: u64,
-    /// The time left, as far as the games so far tell; `None` until every player has finished a shard.
+    /// The time left, as far as the games so far tell; `None` until every player has finished a sample.
     pub left: Option<Duration>,
 }
 
@@ -213,9 +213,12 @@ impl Results {
     /// Adds the rows of a shard.
     pub fn add(&mut self, shard: &Shard, rows: Rows) {
         match (shard.work, rows) {
-            (Work::Games(player), Rows::Games(rows)) => self.games[shard.variant][player].extend(rows),
+            (Work::Games(player), Rows::Games(rows, training)) => {
+                self.games[shard.variant][player].extend(rows);
+                self.trainings[shard.variant][player] = training;
+            }
             (_, Rows::Probes(rows)) => self.probes[shard.variant].extend(rows),
-            (Work::Probes, Rows::Games(_)) => {}
+            (Work::Probes, Rows::Games(..)) => {}
         }
     }
 }
@@ -266,21 +269,37 @@ impl Experiment {
 
 /// CPU time so far and what is left, for the estimate.
 struct Left {
-    /// Games of each player: those that are left, those that were measured, and their CPU time in microseconds. The last
-    /// is the probes.
-    players: Vec<(u64, u64, u64)>,
+    /// By player; the last is the probes.
+    players: Vec<Share>,
     done: u64,
     all: u64,
+    /// Shards of each player that are a sample.
+    sample: u64,
 }
+
+/// The work of one player.
+#[derive(Clone, Copy, Default)]
+struct Share {
+    /// Games that are left.
+    left: u64,
+    /// Games that were measured, and their CPU time in microseconds.
+    measured: u64,
+    cpu: u64,
+    /// Shards that were measured.
+    shards: u64,
+}
+
+/// Variants that are enough of a sample.
+const SAMPLE: usize = 6;
 
 impl Left {
     fn new(experiment: &Experiment, shards: &[Shard]) -> Self {
-        let mut players = vec![(0, 0, 0); experiment.players.len() + 1];
+        let mut players = vec![Share::default(); experiment.players.len() + 1];
         for shard in shards {
             let games = experiment.shard_games(shard);
-            players[Self::place(experiment, shard)].0 += games.end - games.start;
+            players[Self::place(experiment, shard)].left += games.end - games.start;
         }
-        Self { players, done: 0, all: experiment.total() }
+        Self { players, done: 0, all: experiment.total(), sample: experiment.variants.len().min(SAMPLE) as u64 }
     }
 
     fn place(experiment: &Experiment, shard: &Shard) -> usize {
@@ -294,26 +313,38 @@ impl Left {
     fn note(&mut self, experiment: &Experiment, shard: &Shard, rows: &Rows) {
         let games = experiment.shard_games(shard);
         let count = games.end - games.start;
-        let (left, measured, cpu) = &mut self.players[Self::place(experiment, shard)];
-        *left -= count;
-        if let Rows::Games(rows) = rows {
-            *measured += count;
-            *cpu += rows.iter().map(|row| row.cpu_us).sum::<u64>();
+        let share = &mut self.players[Self::place(experiment, shard)];
+        share.left -= count;
+        if let Rows::Games(rows, training) = rows {
+            share.measured += count;
+            share.shards += 1;
+            share.cpu += rows.iter().map(|row| row.cpu_us).sum::<u64>();
+            share.cpu += training.map_or(0, |training| training.cpu_us);
             self.done += count;
         }
     }
 
-    /// CPU seconds of the games that are left; `None` if a player was not measured yet. Probes count as their games alone.
+    /// CPU time of all games so far, in microseconds.
+    fn cpu(&self) -> u64 {
+        self.players.iter().map(|share| share.cpu).sum()
+    }
+
+    fn is_finished(&self) -> bool {
+        self.players.iter().all(|share| share.left == 0)
+    }
+
+    /// CPU seconds of the games that are left; `None` if a player was not measured enough. Probes count as their games
+    /// alone.
     fn seconds(&self) -> Option<f64> {
-        let best = self.players[self.players.len() - 2];
-        let seconds = |(left, measured, cpu): &(u64, u64, u64)| match (left, measured) {
-            (0, _) => Some(0.0),
-            (_, 0) => None,
-            _ => Some(*left as f64 * *cpu as f64 / *measured as f64 / 1e6),
+        let seconds = |share: &Share| match share {
+            Share { left: 0, .. } => Some(0.0),
+            share if share.shards < self.sample => None,
+            Share { left, measured, cpu, .. } => Some(*left as f64 * *cpu as f64 / *measured as f64 / 1e6),
         };
-        let probes = self.players[self.players.len() - 1].0;
-        let games = self.players[..self.players.len() - 1].iter().map(seconds).sum::<Option<f64>>()?;
-        Some(games + seconds(&(probes, best.1, best.2))?)
+        let (probes, players) = self.players.split_last()?;
+        let games = players.iter().map(seconds).sum::<Option<f64>>()?;
+        let probed = Share { left: probes.left, ..*players.last()? };
+        Some(games + seconds(&probed)?)
     }
 }
 
@@ -328,7 +359,7 @@ fn run(
     let mut left = Left::new(experiment, &shards);
     shards.retain(|shard| open(shard, &mut left));
     let before = left.done;
-    let cpu_before: u64 = left.players.iter().map(|(_, _, cpu)| cpu).sum();
+    let cpu_before = left.cpu();
     let (next, played, ended) = (AtomicUsize::new(0), AtomicU64::new(0), Condvar::new());
     // The estimate, the threads that are at work, and the first error.
     let threads = threads.clamp(1, shards.len().max(1));
@@ -363,7 +394,7 @@ fn run(
         }
         let mut guard = lock();
         loop {
-            let cpu: u64 = guard.0.players.iter().map(|(_, _, cpu)| cpu).sum::<u64>() - cpu_before;
+            let cpu = guard.0.cpu() - cpu_before;
             // Wall time for CPU time, as it went so far: threads may share a core with others.
             let rate = clock.elapsed().as_secs_f64() / (cpu as f64 / 1e6).max(1e-9);
             let rate = if cpu == 0 { 1.0 / threads as f64 } else { rate };
@@ -381,6 +412,6 @@ fn run(
     let (left, _, failed) = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
     match failed {
         Some(error) => Err(error),
-        None => Ok(left.players.iter().all(|(left, ..)| *left == 0)),
+        None => Ok(left.is_finished()),
     }
 }

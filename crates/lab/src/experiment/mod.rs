@@ -28,6 +28,7 @@
 mod directory;
 mod grid;
 mod play;
+mod practice;
 mod read;
 mod rows;
 mod shard;
@@ -37,6 +38,7 @@ mod tests;
 mod text;
 
 pub use directory::{Control, Directory, DirectoryError, Progress};
+pub use practice::Training;
 pub use rows::{End, GameRow, ProbeRow, Results};
 pub use shard::{Rows, RunError, Shard, Work, Worker};
 pub use table::Damaged;
@@ -90,6 +92,8 @@ pub struct Experiment {
     pub program: Option<String>,
     /// The text it was read from.
     pub source: String,
+    /// What players that train first have learned.
+    trainings: practice::Trainings,
 }
 
 /// A variant of an experiment.

@@ -8,7 +8,7 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 use tilewright_core::{Action, Dice1, Game, Phase, Reason, Topology};
-use tilewright_games::AnyState;
+use tilewright_games::{AnyGame, AnyState};
 use tilewright_players::{Budget, Engine, EngineError, Limit};
 
 /// Plays a game to its end or until it is cut; `None` if `stop` became true before that. `visit` is called before each
@@ -29,29 +29,26 @@ pub(super) fn play_game(
     let (mut score, mut chance_points) = (0_u64, 0_u64);
     let (mut turns, mut forced, mut choices) = (0_u32, 0_u32, 0_u64);
     let end = loop {
-        let legal = game.action_count(&state);
-        if legal == 0 {
-            break match game.phase(&state) {
-                Phase::Over(Reason::TurnLimit) => End::TurnLimit,
-                _ => End::Stuck,
-            };
-        }
-        if turns == max_turns {
+        if turns == max_turns && game.phase(&state) == Phase::Decide {
             break End::Cut;
         }
-        let action = engine.choose(&state, &limit);
+        let chosen = engine.choose_counted(&state, &limit);
         if stopped() {
             // The action of a stopped search is not the one that the player would have chosen.
             return Ok(None);
         }
-        let Some(action) = action else {
-            return Err(EngineError::NoAnswer { excuse: engine.excuse() }.into());
+        let Some((action, legal)) = chosen else {
+            break match game.phase(&state) {
+                Phase::Over(Reason::TurnLimit) => End::TurnLimit,
+                Phase::Over(_) => End::Stuck,
+                _ => return Err(EngineError::NoAnswer { excuse: engine.excuse() }.into()),
+            };
         };
         if !visit(&state, turns, action)? {
             return Ok(None);
         }
         choices += legal;
-        forced += u32::from(legal == 1);
+        forced += u32::from(legal == 1 || legal == 2 && are_one_choice(&game, &state));
         let gain = game.act(&mut state, action, &mut ())?;
         let chance = game.roll(&mut state, &mut dice, &mut ());
         chance_points = chance_points.saturating_add(chance);
@@ -74,6 +71,25 @@ pub(super) fn play_game(
     }))
 }
 
+/// Whether the two legal actions of a state lead to the same board: a swap can be made from either end.
+#[cold]
+fn are_one_choice(game: &AnyGame, state: &AnyState) -> bool {
+    let mut boards = [None; 2];
+    let mut next = boards.iter_mut();
+    game.actions(state, &mut |action| {
+        if let Some(board) = next.next() {
+            *board = afterstate(game, state, action);
+        }
+    });
+    boards[0] == boards[1]
+}
+
+/// The board after an action, before chance.
+fn afterstate(game: &AnyGame, state: &AnyState, action: Action) -> Option<AnyState> {
+    let mut after = *state;
+    game.act(&mut after, action, &mut ()).ok().map(|_| after)
+}
+
 /// Asks the judge about a position in which `played` was played; `None` if `stop` became true.
 pub(super) fn probe(
     judge: &mut Engine,
@@ -92,6 +108,9 @@ pub(super) fn probe(
     let (Some((_, best)), Some((_, worst))) = (values.first(), values.last()) else {
         return Err(EngineError::NoAnswer { excuse: judge.excuse() }.into());
     };
+    let board = |place: usize| values.get(place).and_then(|(action, _)| afterstate(judge.game(), state, *action));
+    let first = board(0);
+    let second = (1..values.len()).find(|place| board(*place) != first).map(|place| values[place].1);
     let value = values.iter().find(|(action, _)| *action == played).map_or(*worst, |(_, value)| *value);
     Ok(Some(ProbeRow {
         seed,
@@ -100,7 +119,7 @@ pub(super) fn probe(
         best: *best,
         mean: values.iter().map(|(_, value)| value).sum::<f64>() / values.len() as f64,
         worst: *worst,
-        second: values.get(1).map(|(_, value)| *value),
+        second,
         played: value,
     }))
 }

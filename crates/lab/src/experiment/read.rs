@@ -1,6 +1,6 @@
 //! Reads experiment files. Each mistake is answered with its line, what is there and what would be allowed.
 
-use super::{Experiment, ExperimentError, Probe, Varied, grid};
+use super::{Experiment, ExperimentError, Probe, Varied, grid, practice};
 use serde_json::{Map, Value};
 use std::{collections::HashSet, ops::Range};
 use tilewright_core::clip;
@@ -108,6 +108,7 @@ impl Reader<'_> {
             probe,
             program,
             source: self.text.to_owned(),
+            trainings: practice::Trainings::default(),
         };
         let total = u128::from(games) * experiment.variants.len() as u128 * experiment.players.len() as u128;
         if total > Experiment::MAX_TOTAL.into() {

@@ -1,6 +1,6 @@
 //! Rows of results: a game, a probe, and all of an experiment's.
 
-use super::Experiment;
+use super::{Experiment, Training};
 
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,7 +42,7 @@ pub struct GameRow {
     pub best: u32,
     /// Mean number of legal actions in its turns.
     pub choices: f64,
-    /// Turns with one legal action.
+    /// Turns with one legal action, or two that lead to the same board.
     pub forced: u32,
     /// Points made after the first draw of a turn.
     pub chance_points: u64,
@@ -65,7 +65,7 @@ pub struct ProbeRow {
     pub mean: f64,
     /// The lowest value.
     pub worst: f64,
-    /// The second highest value; `None` if there is but one action.
+    /// The highest value of the actions that lead to another board than the best does; `None` if there is none.
     pub second: Option<f64>,
     /// The value of the action that was played.
     pub played: f64,
@@ -76,6 +76,8 @@ pub struct ProbeRow {
 pub struct Results {
     /// Games by variant, then player; each list has the same seeds in the same order.
     pub games: Vec<Vec<Vec<GameRow>>>,
+    /// The trainings of players that train first, by variant, then player.
+    pub trainings: Vec<Vec<Option<Training>>>,
     /// Probes by variant.
     pub probes: Vec<Vec<ProbeRow>>,
 }
@@ -83,8 +85,12 @@ pub struct Results {
 impl Results {
     /// No rows yet.
     pub fn new(experiment: &Experiment) -> Self {
-        let variants = experiment.variants.len();
-        Self { games: vec![vec![Vec::new(); experiment.players.len()]; variants], probes: vec![Vec::new(); variants] }
+        let (variants, players) = (experiment.variants.len(), experiment.players.len());
+        Self {
+            games: vec![vec![Vec::new(); players]; variants],
+            trainings: vec![vec![None; players]; variants],
+            probes: vec![Vec::new(); variants],
+        }
     }
 
     /// Sorts rows by seed and keeps the seeds that every variant and player has finished: those of an interrupted run

@@ -3,6 +3,7 @@
 use super::{
     Experiment, GameRow, ProbeRow,
     play::{play_game, probe},
+    practice::{self, Training},
 };
 use crate::GameError;
 use std::{
@@ -40,8 +41,8 @@ pub enum Work {
 /// The rows of a shard.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Rows {
-    /// Of [`Work::Games`].
-    Games(Vec<GameRow>),
+    /// Of [`Work::Games`], and the training of a player that trains first.
+    Games(Vec<GameRow>, Option<Training>),
     /// Of [`Work::Probes`].
     Probes(Vec<ProbeRow>),
 }
@@ -50,6 +51,9 @@ pub enum Rows {
 const NODES_PER_SHARD: u64 = 10_000_000;
 /// The most games of a shard.
 const MAX_BLOCK: u64 = 4096;
+/// The most turns that a game is taken to last. Most games end long before an experiment cuts them, and shards of a few
+/// short games would take longer to write than to play.
+const USUAL_TURNS: u32 = 2000;
 
 /// About how many nodes a turn takes.
 fn nodes_per_turn(player: &Player) -> u64 {
@@ -67,12 +71,20 @@ fn nodes_per_turn(player: &Player) -> u64 {
 impl Experiment {
     /// Games of a shard; never depends on the machine.
     fn block(&self, work: Work) -> u64 {
-        let turns = u64::from(self.turns);
+        let player = match work {
+            Work::Games(player) => &self.players[player],
+            Work::Probes => self.best_player(),
+        };
+        if player.practice().is_some() {
+            // All in one: another shard, on another machine, would train again.
+            return self.games_of(work).max(1);
+        }
+        let turns = u64::from(self.turns.min(USUAL_TURNS));
         let nodes = match (work, &self.probe) {
-            (Work::Games(player), _) => nodes_per_turn(&self.players[player]).saturating_mul(turns),
+            (Work::Games(_), _) => nodes_per_turn(player).saturating_mul(turns),
             (Work::Probes, Some(probe)) => {
                 let asked = turns.div_ceil(probe.every.into());
-                nodes_per_turn(self.best_player())
+                nodes_per_turn(player)
                     .saturating_mul(turns)
                     .saturating_add(nodes_per_turn(&probe.player).saturating_mul(asked))
             }
@@ -99,8 +111,10 @@ impl Experiment {
                 kinds().flat_map(move |work| (0..blocks(work)).map(move |block| Shard { block, variant, work }))
             })
             .collect();
-        // By seeds, as players have blocks of different lengths.
-        shards.sort_by_key(|shard| (self.shard_games(shard).start, shard.variant, shard.work));
+        // By seeds, as players have blocks of different lengths. Neighbours in a grid play alike, so the variants are
+        // scattered: the first shards are a fair sample.
+        let scattered = |variant: usize| (variant as u32).reverse_bits();
+        shards.sort_by_key(|shard| (self.shard_games(shard).start, scattered(shard.variant), shard.work));
         shards
     }
 
@@ -178,10 +192,11 @@ impl<'a> Worker<'a> {
     fn play(&mut self, shard: &Shard, stop: &AtomicBool, done: &AtomicU64) -> Result<Option<Rows>, GameError> {
         let experiment = self.experiment;
         let games = experiment.shard_games(shard);
-        let mut engine = match shard.work {
-            Work::Games(player) => self.engine(shard.variant, &experiment.players[player])?,
-            Work::Probes => self.engine(shard.variant, experiment.best_player())?,
+        let player = match shard.work {
+            Work::Games(player) => &experiment.players[player],
+            Work::Probes => experiment.best_player(),
         };
+        let Some((mut engine, training)) = self.trained_engine(shard.variant, player, stop)? else { return Ok(None) };
         let rows = match (shard.work, &experiment.probe) {
             (Work::Games(_), _) | (_, None) => {
                 let mut rows = Vec::with_capacity((games.end - games.start) as usize);
@@ -193,7 +208,7 @@ impl<'a> Worker<'a> {
                     }
                     done.fetch_add(1, Ordering::Relaxed);
                 }
-                Rows::Games(rows)
+                Rows::Games(rows, training)
             }
             (Work::Probes, Some(settings)) => {
                 let mut judge = self.engine(shard.variant, &settings.player)?;
@@ -220,17 +235,38 @@ impl<'a> Worker<'a> {
         Ok(Some(rows))
     }
 
-    /// Takes an engine of the player in the variant's game: the one of before if there is one.
-    fn engine(&mut self, variant: usize, player: &Player) -> Result<Engine, GameError> {
+    /// Takes an engine of the player, which trains first if its name says so. `None` if `stop` became true meanwhile.
+    fn trained_engine(
+        &mut self,
+        variant: usize,
+        player: &Player,
+        stop: &AtomicBool,
+    ) -> Result<Option<(Engine, Option<Training>)>, GameError> {
+        let Some(practice) = player.practice() else { return Ok(Some((self.engine(variant, player)?, None))) };
+        let rules = &self.experiment.variants[variant].variant;
+        let turns = practice::turns(practice, rules.family());
+        let Some(trained) = self.experiment.trainings.get(rules, turns, stop) else { return Ok(None) };
+        let engine = Engine::with_values(player, self.game(variant), trained.values)?;
+        Ok(Some((engine, Some(trained.training))))
+    }
+
+    /// The variant's game.
+    fn game(&mut self, variant: usize) -> Arc<AnyGame> {
         if self.game.as_ref().is_none_or(|(number, _)| *number != variant) {
             self.engines.clear();
             let game = self.experiment.variants[variant].variant.compile();
             self.game = Some((variant, Arc::new(game.expect("the experiment was checked"))));
         }
+        let (_, game) = self.game.as_ref().expect("it was set");
+        Arc::clone(game)
+    }
+
+    /// Takes an engine of the player in the variant's game: the one of before if there is one.
+    fn engine(&mut self, variant: usize, player: &Player) -> Result<Engine, GameError> {
+        let game = self.game(variant);
         if let Some(at) = self.engines.iter().position(|(known, _)| known == player) {
             return Ok(self.engines.swap_remove(at).1);
         }
-        let (_, game) = self.game.as_ref().expect("it was set");
-        Ok(Engine::with_tables(player, Arc::clone(game), self.tables)?)
+        Ok(Engine::with_tables(player, game, self.tables)?)
     }
 }

@@ -3,7 +3,7 @@
 //! The checksum stands in the file's own metadata, under [`SUM`]: 16 hexadecimal digits, computed with zeros in their
 //! place. A file is parsed only if it is as it was written, so the Parquet reader never sees a damaged one.
 
-use super::{End, Experiment, GameRow, ProbeRow, Rows, Shard, Work, value_text};
+use super::{End, Experiment, GameRow, ProbeRow, Rows, Shard, Training, Work, value_text};
 use parquet::{
     basic::{Compression, ZstdLevel},
     column::{reader::get_typed_column_reader, writer::ColumnWriter},
@@ -25,6 +25,8 @@ use tilewright_core::fnv1a;
 const SUM: &str = "tilewright_sum";
 /// The key of what the file is part of: the experiment's id and the shard's name.
 const PART: &str = "tilewright_part";
+/// The key of a player's training: its turns and CPU time in microseconds.
+const TRAINING: &str = "tilewright_training";
 
 /// A shard's file that is not as it was written, or is another shard's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -128,14 +130,17 @@ fn part(experiment: &Experiment, shard: &Shard) -> String {
 
 fn write(experiment: &Experiment, shard: &Shard, rows: &Rows) -> Result<Vec<u8>, ParquetError> {
     let columns = match rows {
-        Rows::Games(rows) => game_columns(experiment, shard, rows),
+        Rows::Games(rows, _) => game_columns(experiment, shard, rows),
         Rows::Probes(rows) => probe_columns(experiment, shard, rows),
     };
     let fields: Vec<String> = columns.iter().map(|(name, column)| column.schema(name)).collect();
     let schema = Arc::new(parse_message_type(&format!("message rows {{ {} }}", fields.join(" ")))?);
     let zeros = "0".repeat(16);
-    let metadata = [(PART, part(experiment, shard)), (SUM, zeros)];
-    let metadata = metadata.map(|(key, value)| KeyValue::new(key.to_owned(), value)).to_vec();
+    let mut metadata = vec![(PART, part(experiment, shard)), (SUM, zeros)];
+    if let Rows::Games(_, Some(Training { turns, cpu_us })) = rows {
+        metadata.insert(0, (TRAINING, format!("{turns} {cpu_us}")));
+    }
+    let metadata = metadata.into_iter().map(|(key, value)| KeyValue::new(key.to_owned(), value)).collect();
     let properties = WriterProperties::builder()
         .set_compression(Compression::ZSTD(ZstdLevel::default()))
         .set_statistics_enabled(EnabledStatistics::None)
@@ -241,17 +246,22 @@ pub(super) fn decode(experiment: &Experiment, shard: &Shard, bytes: Vec<u8>) -> 
     }
     let file = SerializedFileReader::new(parquet_bytes(bytes))?;
     let metadata = file.metadata().file_metadata();
-    let part = part(experiment, shard);
-    let is_part = |entry: &KeyValue| entry.key == PART && entry.value.as_ref() == Some(&part);
-    if !metadata.key_value_metadata().is_some_and(|entries| entries.iter().any(is_part)) {
+    let note = |key: &str| {
+        let entry = metadata.key_value_metadata()?.iter().find(|entry| entry.key == key)?;
+        entry.value.as_deref()
+    };
+    if note(PART) != Some(part(experiment, shard).as_str()) {
         return Err(Damaged);
     }
+    let training = note(TRAINING)
+        .and_then(|text| text.split_once(' '))
+        .and_then(|(turns, cpu_us)| Some(Training { turns: turns.parse().ok()?, cpu_us: cpu_us.parse().ok()? }));
     let rows = usize::try_from(metadata.num_rows()).map_err(|_| Damaged)?;
     let games = experiment.shard_games(shard);
     match shard.work {
         Work::Games(_) if rows as u64 != games.end - games.start => Err(Damaged),
         _ if rows == 0 => Ok(Rows::Probes(Vec::new())),
-        Work::Games(_) => Reader::new(&file, rows)?.games().map(Rows::Games),
+        Work::Games(_) => Ok(Rows::Games(Reader::new(&file, rows)?.games()?, training)),
         Work::Probes => Reader::new(&file, rows)?.probes().map(Rows::Probes),
     }
 }

@@ -175,3 +175,62 @@ fn results_of_an_interrupted_run_have_common_seeds() {
     assert_eq!(results.align(&experiment), 62);
     assert!(results.games.iter().flatten().all(|list| list.len() == 62 && list[61].seed == 62));
 }
+
+/// Two orders of a swap are one choice: without that, no turn of a swap game is forced and every second best is close.
+#[test]
+fn rows_count_both_orders_of_a_swap_as_one_choice() {
+    let experiment = small();
+    let control =
+        Control { threads: 2, stop: &AtomicBool::new(false), tables: &Tables::default(), progress: &mut |_| () };
+    let results = experiment.run(control).unwrap().unwrap();
+    assert!(results.games[0].iter().flatten().any(|row| row.forced > 0));
+    assert!(results.games.iter().flatten().flatten().all(|row| row.forced <= row.turns));
+    let probes = || results.probes.iter().flatten();
+    assert!(probes().any(|probe| probe.second.is_some_and(|second| second < 0.99 * probe.best)));
+    assert!(probes().all(|probe| probe.second.is_none_or(|second| second <= probe.best && second >= probe.worst)));
+    assert!(probes().all(|probe| probe.actions > 2 || probe.second.is_none()));
+}
+
+#[test]
+fn players_that_train_first_give_the_same_rows_everywhere_and_report_their_training() {
+    let text = FILE.replace("\"mcts:nodes=40000\"", "\"learned:turns=3000\"");
+    let experiment = Experiment::parse(&text).unwrap();
+    let shards = experiment.shards();
+    let last = |shard: &&Shard| shard.work == Work::Games(2);
+    assert_eq!(shards.iter().filter(last).count(), 4, "one shard a variant, so that it trains once");
+    let path = folder("practice");
+    assert!(run(&Directory::create(&path, &experiment).unwrap(), &experiment, 2));
+    let results = rows(&path);
+    fs::remove_dir_all(path).unwrap();
+    for trainings in &results.trainings {
+        assert!(trainings[0].is_none() && trainings[1].is_none());
+        assert!(trainings[2].is_some_and(|training| training.turns == 3000 && training.cpu_us > 0), "{trainings:?}");
+    }
+    // A worker elsewhere, which has to train again.
+    let elsewhere = Experiment::parse(&text).unwrap();
+    let tables = Tables::default();
+    let mut worker = Worker::new(&elsewhere, &tables);
+    let shard = shards.iter().find(|shard| shard.variant == 2 && last(shard)).unwrap();
+    let again = worker.run(shard, &AtomicBool::new(false), &AtomicU64::new(0)).unwrap().unwrap();
+    let Rows::Games(mut again, _) = again else { panic!("games were asked for") };
+    again.iter_mut().for_each(|row| row.cpu_us = 0);
+    assert_eq!(again, results.games[2][2]);
+    // A training that is stopped is no answer.
+    let fresh = Experiment::parse(&text).unwrap();
+    let stopped = Worker::new(&fresh, &tables).run(shard, &AtomicBool::new(true), &AtomicU64::new(0)).unwrap();
+    assert_eq!(stopped, None);
+    let analysis = crate::measure::Analysis::new(&experiment, &results).unwrap();
+    let sentence = &analysis.trainings(&experiment)[0];
+    assert!(sentence.starts_with("learned:turns=3000 trained on each variant first: 3000 turns, "), "{sentence}");
+    let json = analysis.json(&experiment);
+    assert_eq!(json["variants"][1]["players"][2]["training"]["turns"], 3000);
+}
+
+#[test]
+fn minutes_of_practice_are_a_number_of_turns() {
+    use tilewright_games::Family;
+    use tilewright_players::Practice;
+    assert_eq!(practice::turns(Practice::Turns(7), Family::Swap), 7);
+    let one = practice::turns(Practice::Minutes(1), Family::Slide);
+    assert_eq!(practice::turns(Practice::Minutes(3), Family::Slide), 3 * one);
+}

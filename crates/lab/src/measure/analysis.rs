@@ -1,7 +1,7 @@
 //! The bootstrap over seeds, differences to the base, main effects, and the correction for many comparisons.
 
 use super::{Curve, Measure, curves, prepared::Prepared};
-use crate::experiment::{End, Experiment, GameRow, Results, value_text};
+use crate::experiment::{End, Experiment, GameRow, Results, Training, value_text};
 use tilewright_core::{Dice, Dice1, ticket};
 
 /// Resamples, where there are not very many games.
@@ -9,7 +9,7 @@ const RESAMPLES: usize = 2000;
 /// The fewest resamples.
 const MIN_RESAMPLES: usize = 200;
 /// About how many numbers all resamples may go through.
-const WORK: usize = 6_000_000_000;
+const WORK: usize = 2_000_000_000;
 /// The most draws that are held at a time.
 const MEMORY: usize = 12_000_000;
 
@@ -48,6 +48,8 @@ pub struct Comparison {
 pub struct PlayerFacts {
     /// Mean score.
     pub mean: f64,
+    /// The 95 % interval of the mean score (Student's t).
+    pub interval: (f64, f64),
     /// Scores that 5, 25, 50, 75 and 95 % of the games do not exceed.
     pub quantiles: [f64; 5],
     /// Mean turns; cut games count as far as they went.
@@ -58,6 +60,8 @@ pub struct PlayerFacts {
     pub cut: f64,
     /// CPU seconds of all games.
     pub cpu: f64,
+    /// The training before the games.
+    pub training: Option<Training>,
 }
 
 /// The results of a variant.
@@ -172,7 +176,11 @@ impl Analysis {
                     })
                     .collect(),
                 differences: differences.next().unwrap_or_default(),
-                players: results.games[variant].iter().map(|games| PlayerFacts::new(games)).collect(),
+                players: results.games[variant]
+                    .iter()
+                    .zip(&results.trainings[variant])
+                    .map(|(games, training)| PlayerFacts::new(games, *training))
+                    .collect(),
                 curve: Curve::default(),
             })
             .collect();
@@ -308,20 +316,25 @@ fn deviation(values: &[f64]) -> f64 {
 }
 
 impl PlayerFacts {
-    fn new(games: &[GameRow]) -> Self {
+    fn new(games: &[GameRow], training: Option<Training>) -> Self {
         let count = games.len() as f64;
         let mut scores: Vec<f64> = games.iter().map(|row| row.score as f64).collect();
         scores.sort_by(f64::total_cmp);
         let mut turns: Vec<f64> = games.iter().map(|row| f64::from(row.turns)).collect();
         turns.sort_by(f64::total_cmp);
+        let mean = scores.iter().sum::<f64>() / count;
+        let error = deviation(&scores) / (count - 1.0).max(1.0).sqrt();
+        let reach = critical(1, games.len()) * error;
         let quantile = |values: &[f64], part: f64| values[((values.len() - 1) as f64 * part).round() as usize];
         Self {
-            mean: scores.iter().sum::<f64>() / count,
+            mean,
+            interval: (mean - reach, mean + reach),
             quantiles: [0.05, 0.25, 0.5, 0.75, 0.95].map(|part| quantile(&scores, part)),
             turns: turns.iter().sum::<f64>() / count,
             median_turns: quantile(&turns, 0.5),
             cut: games.iter().filter(|row| row.end == End::Cut).count() as f64 / count,
             cpu: games.iter().map(|row| row.cpu_us as f64).sum::<f64>() / 1e6,
+            training,
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::experiment::{End, GameRow};
 use tilewright_core::{Dice, Dice1, ticket};
 
 /// Points of a curve.
-const BINS: usize = 20;
+const BINS: u32 = 20;
 /// Resamples of its intervals.
 const RESAMPLES: usize = 400;
 
@@ -36,8 +36,9 @@ pub(super) fn curve(games: &[GameRow]) -> Curve {
     if longest == 0 {
         return Curve::default();
     }
-    let width = (f64::from(longest) / BINS as f64).max(1.0);
-    let bins = (f64::from(longest) / width).ceil() as usize;
+    // Whole turns: a game that is in a step for a part of a turn has no chance to end in it.
+    let width = longest.div_ceil(BINS);
+    let (bins, width) = (longest.div_ceil(width) as usize, f64::from(width));
     // Turns that each game spent in each step, and the step in which it got stuck.
     let spent = |row: &GameRow, bin: usize| (f64::from(row.turns) - bin as f64 * width).clamp(0.0, width);
     let died = |row: &GameRow, bin: usize| {

@@ -1,11 +1,14 @@
 //! Sentences: what is certain after the correction, and nothing else; and the whole analysis as JSON.
 
 use super::{Analysis, Comparison, Effect, Measure, VariantAnalysis, digits};
-use crate::experiment::Experiment;
+use crate::experiment::{Experiment, Training};
 use serde_json::{Value, json};
+use tilewright_players::Player;
 
 /// The fewest seeds for which intervals are worth much.
 const FEW_SEEDS: usize = 50;
+/// The most names in a sentence.
+const MANY_NAMES: usize = 6;
 /// The part of games that may be cut without a word of caution.
 const MANY_CUT: f64 = 0.1;
 
@@ -72,9 +75,14 @@ impl Comparison {
     }
 }
 
-/// The certain clauses of some comparisons.
+/// The certain clauses of some comparisons. A difference that rounds to nothing is not worth a word, however certain.
 fn clauses(comparisons: &[Comparison]) -> Vec<String> {
-    comparisons.iter().filter(|comparison| comparison.is_certain).map(Comparison::clause).collect()
+    let is_seen = |comparison: &&Comparison| {
+        let Comparison { measure, value, .. } = comparison;
+        measure.is_ratio() && digits(value.exp()) != "1.00"
+            || !measure.is_ratio() && digits(value * measure.factor()) != "0.00"
+    };
+    comparisons.iter().filter(|comparison| comparison.is_certain).filter(is_seen).map(Comparison::clause).collect()
 }
 
 impl Analysis {
@@ -106,9 +114,14 @@ impl Analysis {
         }
         let cut = |variant: &VariantAnalysis| variant.players.last().map_or(0.0, |facts| facts.cut);
         let names = experiment.variants.iter().zip(&self.variants).filter(|(_, variant)| cut(variant) > MANY_CUT);
-        let names: Vec<String> =
+        let mut names: Vec<String> =
             names.map(|(plan, v)| format!("“{}” ({} %)", plan.name, digits(100.0 * cut(v)))).collect();
         if !names.is_empty() {
+            let rest = names.len().saturating_sub(MANY_NAMES);
+            names.truncate(MANY_NAMES);
+            if rest > 0 {
+                names.push(format!("and {rest} more, see the table of players"));
+            }
             let (turns, names) = (experiment.turns, names.join(", "));
             sentences.push(format!(
                 "Of some variants many games of {} were cut, so their scores, spread, ladder and luck are as of turn {turns}: \
@@ -123,6 +136,25 @@ impl Analysis {
             sentences.push(format!("With {} seeds, intervals are rough; {FEW_SEEDS} are few.", self.seeds));
         }
         sentences
+    }
+
+    /// For each player that trained first, how long: the turns and the CPU time, from the shortest to the longest.
+    pub fn trainings(&self, experiment: &Experiment) -> Vec<String> {
+        let sentence = |(at, player): (usize, &Player)| {
+            let all = || self.variants.iter().filter_map(|variant| variant.players.get(at)?.training);
+            let range = |of: &dyn Fn(Training) -> f64| {
+                let ends = [all().map(of).fold(f64::INFINITY, f64::min), all().map(of).fold(0.0, f64::max)];
+                let [low, high] = ends.map(|end| if end < 1e6 { digits(end) } else { digits(end / 1e6) + " million" });
+                if low == high { low } else { format!("{low} to {high}") }
+            };
+            all().next()?;
+            let turns = range(&|training| training.turns as f64);
+            let seconds = range(&|training| training.cpu_us as f64 / 1e6);
+            Some(format!(
+                "{player} trained on each variant first: {turns} turns, {seconds} seconds of CPU time a variant."
+            ))
+        };
+        experiment.players.iter().enumerate().filter_map(sentence).collect()
     }
 
     /// The longest and the deepest variant, where it certainly differs from the base.
@@ -154,10 +186,14 @@ impl Analysis {
                 (measure.name(), value)
             });
             let players = names.iter().zip(&variant.players).map(|(name, facts)| {
-                json!({
-                    "player": name, "mean": facts.mean, "quantiles": facts.quantiles, "turns": facts.turns,
+                let mut facts_json = json!({
+                    "player": name, "mean": facts.mean, "interval": facts.interval, "quantiles": facts.quantiles, "turns": facts.turns,
                     "median_turns": facts.median_turns, "cut": facts.cut,
-                })
+                });
+                if let Some(Training { turns, cpu_us }) = facts.training {
+                    facts_json["training"] = json!({ "turns": turns, "cpu_seconds": cpu_us as f64 / 1e6 });
+                }
+                facts_json
             });
             let curve = variant.curve.points.iter().map(|point| {
                 json!({

@@ -1,6 +1,9 @@
 //! The page.
 
-use super::{plots, shown};
+use super::{
+    plots::{self, grouped},
+    shown,
+};
 use crate::{
     experiment::{Experiment, value_text},
     measure::{Analysis, Comparison, Measure, digits},
@@ -14,7 +17,8 @@ const STYLE: &str = "
   :root { --ink: #e8eaed; --paper: #16191d; --soft: #a4adb8; --grid: #3a4048; --mark: #1d3048; --line: #444c56; color-scheme: dark }
 }
 * { box-sizing: border-box }
-body { margin: 0 auto; max-width: 68rem; padding: 1rem; color: var(--ink); background: var(--paper); font: 1rem/1.5 system-ui, sans-serif }
+body { margin: 0 auto; max-width: 92rem; padding: 1rem; color: var(--ink); background: var(--paper); font: 1rem/1.5 system-ui, sans-serif }
+h1, h2, h3, p, ul, dl { max-width: 64rem }
 h1 { font-size: 1.7rem; line-height: 1.2; margin: 1rem 0 .5rem }
 h2 { font-size: 1.25rem; margin: 2.2rem 0 .6rem }
 h3 { font-size: 1rem; margin: 1.6rem 0 .3rem }
@@ -24,7 +28,8 @@ ul.verdict li { margin: .45rem 0 }
 .scroll { overflow-x: auto; margin: .5rem 0 }
 table { border-collapse: collapse; font-size: .88rem; font-variant-numeric: tabular-nums }
 th, td { padding: .3rem .6rem; text-align: right; white-space: nowrap; border-bottom: 1px solid var(--line) }
-th:first-child, td:first-child { text-align: left; white-space: normal; min-width: 9rem }
+th:first-child, td:first-child { text-align: left; white-space: normal; min-width: 10rem }
+th small { font-weight: 400 }
 thead th { vertical-align: bottom }
 caption { text-align: left; padding-bottom: .3rem }
 td small { color: var(--soft); display: block }
@@ -70,6 +75,9 @@ pub fn page(experiment: &Experiment, analysis: &Analysis, command: &str) -> Stri
             experiment.turns,
         ),
     );
+    for sentence in analysis.trainings(experiment) {
+        page.element("p", &sentence);
+    }
     if analysis.seeds < experiment.games as usize {
         page.element(
             "p",
@@ -82,7 +90,10 @@ pub fn page(experiment: &Experiment, analysis: &Analysis, command: &str) -> Stri
     page.element("h2", "Verdict");
     page.raw("<ul class=\"verdict\">\n");
     for sentence in analysis.verdict(experiment) {
-        page.element("li", &sentence);
+        // What it is about, then what was found.
+        let (subject, found) = sentence.split_once(": ").unwrap_or(("", &sentence));
+        let mark = if subject.is_empty() { "" } else { ": " };
+        page.raw(&format!("<li><strong>{}</strong>{mark}{}</li>\n", escape(subject), escape(found)));
     }
     page.raw("</ul>\n");
     page.raw(&format!(
@@ -185,7 +196,7 @@ impl Page {
     fn players(&mut self, experiment: &Experiment, analysis: &Analysis) {
         self.element("h3", "Players");
         self.raw("<div class=\"scroll\" tabindex=\"0\"><table>\n");
-        self.raw("<caption class=\"soft\">Mean score, and below it the median number of turns; cut games count as far as they went.</caption>\n");
+        self.raw("<caption class=\"soft\">Mean score with its 95 % interval, and below it the median number of turns; cut games count as far as they went.</caption>\n");
         let heads: String = experiment
             .players
             .iter()
@@ -197,10 +208,15 @@ impl Page {
             for facts in &variant.players {
                 let cut =
                     if facts.cut > 0.0 { format!(", {} % cut", digits(100.0 * facts.cut)) } else { String::new() };
+                let trained = facts.training.map_or_else(String::new, |training| {
+                    format!("<br>trained {} s", digits(training.cpu_us as f64 / 1e6))
+                });
                 let _ = write!(
                     self.0,
-                    "<td>{}<small>{} turns{cut}</small></td>",
-                    digits(facts.mean),
+                    "<td>{}<small>({}–{})</small><small>{} turns{cut}{trained}</small></td>",
+                    grouped(facts.mean),
+                    grouped(facts.interval.0),
+                    grouped(facts.interval.1),
                     digits(facts.median_turns)
                 );
             }

@@ -20,6 +20,7 @@ pub fn lines(experiment: &Experiment, analysis: &Analysis) -> String {
         experiment.players.len(),
         analysis.seeds
     ));
+    analysis.trainings(experiment).iter().for_each(|sentence| line(sentence));
     line("");
     for sentence in analysis.verdict(experiment) {
         line(&format!("- {sentence}"));

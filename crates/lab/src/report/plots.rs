@@ -107,7 +107,7 @@ fn scores(experiment: &Experiment, analysis: &Analysis, shown: &[usize]) -> Plot
         .iter()
         .map(|variant| {
             let median = facts(*variant, players - 1)[2];
-            format!("{} {}", experiment.variants[*variant].name, digits(median))
+            format!("{} {}", experiment.variants[*variant].name, grouped(median))
         })
         .collect();
     let alternative = format!(
@@ -118,7 +118,7 @@ fn scores(experiment: &Experiment, analysis: &Analysis, shown: &[usize]) -> Plot
     let svg = draw((WIDTH, 70 + 20 * rows as u32), &alternative, |root| {
         let mut chart = ChartBuilder::on(root)
             .margin(8)
-            .margin_right(24)
+            .margin_right(40)
             .x_label_area_size(44)
             .y_label_area_size(220)
             .build_cartesian_2d(low..high, -0.5..rows as f64 - 0.5)?;
@@ -161,6 +161,11 @@ fn scores(experiment: &Experiment, analysis: &Analysis, shown: &[usize]) -> Plot
 fn clipped(name: &str) -> String {
     const MAX: usize = 30;
     if name.chars().count() <= MAX { name.into() } else { name.chars().take(MAX - 1).chain(['…']).collect() }
+}
+
+/// A score: three digits, or a whole number with spaces between thousands.
+pub(super) fn grouped(value: f64) -> String {
+    if value.abs() >= 9_999.5 { group(value) } else { digits(value) }
 }
 
 /// A whole number with spaces between thousands.
