@@ -29,9 +29,11 @@ ul.verdict li { margin: .45rem 0 }
 table { border-collapse: collapse; font-size: .88rem; font-variant-numeric: tabular-nums }
 th, td { padding: .3rem .6rem; text-align: right; white-space: nowrap; border-bottom: 1px solid var(--line) }
 th:first-child, td:first-child { text-align: left; white-space: normal; min-width: 10rem }
+th:first-child { position: sticky; left: 0; background: var(--paper) }
 th small { font-weight: 400 }
 thead th { vertical-align: bottom }
 caption { text-align: left; padding-bottom: .3rem }
+caption span { display: inline-block; position: sticky; left: 0; max-width: min(64rem, 100vw - 2rem) }
 td small { color: var(--soft); display: block }
 td.certain { background: var(--mark); font-weight: 600 }
 figure { margin: 1rem 0 }
@@ -44,10 +46,13 @@ dt { font-weight: 600; margin-top: .5rem } dd { margin: 0 0 0 1rem }
   @page { size: A4 landscape; margin: 12mm }
   body { max-width: none; padding: 0; font-size: .8rem }
   .scroll { overflow: visible } table { font-size: .6rem } th, td { padding: .15rem .3rem; white-space: normal }
-  figure svg { min-width: 0; max-width: 36rem }
+  figure svg { min-width: 0; width: auto; max-width: 36rem; max-height: 120mm }
   figure, tr { break-inside: avoid } h2, h3 { break-after: avoid }
 }
 ";
+
+/// The longest subject of a sentence that is set off.
+const MAX_SUBJECT: usize = 100;
 
 /// Text in a page.
 pub(super) fn escape(text: &str) -> String {
@@ -91,7 +96,8 @@ pub fn page(experiment: &Experiment, analysis: &Analysis, command: &str) -> Stri
     page.raw("<ul class=\"verdict\">\n");
     for sentence in analysis.verdict(experiment) {
         // What it is about, then what was found.
-        let (subject, found) = sentence.split_once(": ").unwrap_or(("", &sentence));
+        let split = sentence.split_once(": ").filter(|(subject, _)| subject.len() < MAX_SUBJECT);
+        let (subject, found) = split.unwrap_or(("", &sentence));
         let mark = if subject.is_empty() { "" } else { ": " };
         page.raw(&format!("<li><strong>{}</strong>{mark}{}</li>\n", escape(subject), escape(found)));
     }
@@ -123,7 +129,7 @@ impl Page {
 
     fn head(&mut self, first: &str, caption: &str, measures: &[Measure]) {
         self.raw("<div class=\"scroll\" tabindex=\"0\"><table>\n");
-        let _ = writeln!(self.0, "<caption class=\"soft\">{}</caption>", escape(caption));
+        let _ = writeln!(self.0, "<caption class=\"soft\"><span>{}</span></caption>", escape(caption));
         let heads: String = measures.iter().map(|m| format!("<th scope=\"col\">{}</th>", escape(&m.title()))).collect();
         let _ = writeln!(self.0, "<thead><tr><th scope=\"col\">{}</th>{heads}</tr></thead>\n<tbody>", escape(first));
     }
@@ -196,7 +202,7 @@ impl Page {
     fn players(&mut self, experiment: &Experiment, analysis: &Analysis) {
         self.element("h3", "Players");
         self.raw("<div class=\"scroll\" tabindex=\"0\"><table>\n");
-        self.raw("<caption class=\"soft\">Mean score with its 95 % interval, and below it the median number of turns; cut games count as far as they went.</caption>\n");
+        self.raw("<caption class=\"soft\"><span>Mean score with its 95 % interval, and below it the median number of turns; cut games count as far as they went.</span></caption>\n");
         let heads: String = experiment
             .players
             .iter()

@@ -158,9 +158,15 @@ fn scores(experiment: &Experiment, analysis: &Analysis, shown: &[usize]) -> Plot
     Plot { title: "Scores".into(), svg, legend, alternative }
 }
 
+/// A name that fits beside a plot. Names of a grid's variants differ at their ends, so the middle is left out.
 fn clipped(name: &str) -> String {
     const MAX: usize = 30;
-    if name.chars().count() <= MAX { name.into() } else { name.chars().take(MAX - 1).chain(['…']).collect() }
+    const HEAD: usize = 10;
+    let count = name.chars().count();
+    if count <= MAX {
+        return name.into();
+    }
+    name.chars().take(HEAD).chain(['…']).chain(name.chars().skip(count - (MAX - HEAD - 1))).collect()
 }
 
 /// A score: three digits, or a whole number with spaces between thousands.
