@@ -34,9 +34,9 @@ const HELD: usize = 8;
 pub(super) fn turns(practice: Practice, family: Family) -> u64 {
     let per_minute = match family {
         Family::Slide => 25_000_000,
-        Family::Swap => 1_500_000,
-        Family::Strain => 3_000_000,
-        Family::Factor => 3_000_000,
+        Family::Swap => 3_000_000,
+        Family::Strain => 4_000_000,
+        Family::Factor => 8_000_000,
     };
     match practice {
         Practice::Turns(turns) => turns,

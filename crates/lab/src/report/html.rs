@@ -26,7 +26,7 @@ p.soft, figcaption, .soft { color: var(--soft); font-size: .9rem }
 ul.verdict { padding-left: 1.2rem; font-size: 1.08rem }
 ul.verdict li { margin: .45rem 0 }
 .scroll { overflow-x: auto; margin: .5rem 0 }
-table { border-collapse: collapse; font-size: .88rem; font-variant-numeric: tabular-nums }
+table { border-collapse: separate; border-spacing: 0; font-size: .88rem; font-variant-numeric: tabular-nums }
 th, td { padding: .3rem .6rem; text-align: right; white-space: nowrap; border-bottom: 1px solid var(--line) }
 th:first-child, td:first-child { text-align: left; white-space: normal; min-width: 10rem }
 th:first-child { position: sticky; left: 0; background: var(--paper) }
@@ -47,7 +47,7 @@ dt { font-weight: 600; margin-top: .5rem } dd { margin: 0 0 0 1rem }
   body { max-width: none; padding: 0; font-size: .8rem }
   .scroll { overflow: visible } table { font-size: .6rem } th, td { padding: .15rem .3rem; white-space: normal }
   figure svg { min-width: 0; width: auto; max-width: 36rem; max-height: 120mm }
-  figure, tr { break-inside: avoid } h2, h3 { break-after: avoid }
+  figure, tr { break-inside: avoid } h2, h3, thead { break-after: avoid }
 }
 ";
 
