@@ -55,7 +55,7 @@ test('everything goes into a file and comes back elsewhere, once', async () => {
       .setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from(content) });
   await other.getByRole('button', { name: 'Read a file' }).waitFor();
   await read(file.replace(/"now|tilewright-save 1/, 'damaged'));
-  await other.getByText(/In this file, games 1/).waitFor();
+  await other.getByText(/Games 1: /).waitFor();
   await read('nonsense');
   await other.getByText(/it is no JSON/).waitFor();
   await read(file);

@@ -32,6 +32,7 @@
 #![forbid(unsafe_code)]
 
 mod advice;
+mod arcade_file;
 mod assisted;
 mod dailies;
 mod daily;
@@ -64,6 +65,7 @@ mod wire;
 mod words;
 
 pub use advice::{Advice, arrow, place_words};
+pub use arcade_file::{ArcadeFile, FileGame, FileReplay, FileVariant};
 pub use assisted::Assisted;
 pub use dailies::{CalendarDay, Dailies, DailyOverview, DailyResult, DayState, WeekdayRow};
 pub use daily::{daily, date_text, day_named};

@@ -1,44 +1,15 @@
-//! Everything that a user has as one file, and back: the format of the pages, so that games can be carried between a
-//! terminal and a browser.
+//! Everything that a user has, as one file ([`ArcadeFile`]): what a store writes into it, and what a file adds to a store.
 //!
-//! ```text
-//! {"format": "tilewright-arcade", "version": 1,
-//!  "games": [{"slot", "title", "when", "save", "begun", "time"}],      in progress; times in milliseconds
-//!  "records": "…", "dailies": "…",                                      texts of their own formats
-//!  "variants": [{"name", "variant", "when"}],                           rules as canonical JSON text
-//!  "replays": [{"title", "score", "turns", "when", "replay"}],
-//!  "settings": {"theme": "dark", …}}
-//! ```
-//!
-//! Reading adds what is missing and takes nothing away. A file that is wrong anywhere is refused whole.
+//! Reading adds what is missing and takes nothing away.
 
 use crate::{Pick, SlotName, Store, StoreError, files};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::{collections::HashSet, fs, path::Path, time::UNIX_EPOCH};
 use tilewright_games::Variant;
-use tilewright_session::{Dailies, PlayTime, Records, Replay, Save, Session, counted, day_named};
-
-const FORMAT: &str = "tilewright-arcade";
-const VERSION: u64 = 1;
-/// The most things of a kind.
-const MAX_ITEMS: usize = 10_000;
-
-/// A file of the arcade that was read: every part of it was checked by the code that uses it.
-#[derive(Debug)]
-pub struct ArcadeFile {
-    games: Vec<Game>,
-    records: Records,
-    dailies: Dailies,
-    variants: Vec<(String, Variant)>,
-    replays: Vec<(Session, u64)>,
-    settings: Value,
-}
-
-#[derive(Debug)]
-struct Game {
-    slot: String,
-    session: Session,
-}
+use tilewright_session::{
+    ArcadeFile, Dailies, FileGame, FileReplay, FileVariant, PlayTime, Records, Replay, Save, Session, counted,
+    day_named,
+};
 
 /// What a file added to a store.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -73,67 +44,17 @@ impl Added {
     }
 }
 
-impl ArcadeFile {
-    /// The longest text that is read at all.
-    pub const MAX_BYTES: usize = 64 << 20;
-
-    /// Reads a file.
-    ///
-    /// # Errors
-    ///
-    /// If the text is no file of the arcade, or any part of it is wrong; as a sentence that names the part.
-    pub fn read(text: &str) -> Result<Self, String> {
-        if text.len() > Self::MAX_BYTES {
-            return Err("this file is longer than any that the arcade writes".into());
-        }
-        let value: Value =
-            serde_json::from_str(text).map_err(|_| "this is no file of the arcade: it is no JSON".to_owned())?;
-        let file = value.as_object().filter(|file| file.get("format") == Some(&FORMAT.into()));
-        let file = file.ok_or_else(|| format!("this is no file of the arcade: its format is not “{FORMAT}”"))?;
-        if file.get("version") != Some(&VERSION.into()) {
-            return Err(format!("this file has another version; this program reads version {VERSION}"));
-        }
-        let part = |key: &str| match file.get(key) {
-            None => Ok(None),
-            Some(Value::String(text)) => Ok(Some(text.as_str())),
-            Some(_) => Err(format!("in this file, {key} should be a text")),
-        };
-        Ok(Self {
-            games: list(file, "games", read_game)?,
-            records: part("records")?
-                .map_or_else(|| Ok(Records::default()), Records::read)
-                .map_err(|e| format!("records: {e}"))?,
-            dailies: part("dailies")?
-                .filter(|text| !text.is_empty())
-                .map_or_else(|| Ok(Dailies::default()), Dailies::read)
-                .map_err(|e| format!("dailies: {e}"))?,
-            variants: list(file, "variants", |item| {
-                let variant = Variant::from_text(text_of(item, "variant")?).map_err(|error| error.to_string())?;
-                Ok((line_of(item, "name")?, variant))
-            })?,
-            replays: list(file, "replays", |item| {
-                let session = Replay::read(text_of(item, "replay")?).and_then(|replay| replay.session());
-                Ok((session.map_err(|error| error.to_string())?, number_of(item, "when")? / 1000))
-            })?,
-            settings: file.get("settings").cloned().unwrap_or_default(),
-        })
-    }
-
-    /// The settings in the file, as JSON.
-    pub fn settings(&self) -> &Value {
-        &self.settings
-    }
-
-    /// Adds to a store what it does not have.
+impl Store {
+    /// Adds what a file has and the store does not.
     ///
     /// # Errors
     ///
     /// If something cannot be written. What was added before is there; reading the file again adds the rest.
-    pub fn add_to(&self, store: &Store, notices: &mut Vec<String>) -> Result<Added, StoreError> {
+    pub fn add_file(&self, file: &ArcadeFile, notices: &mut Vec<String>) -> Result<Added, StoreError> {
         let mut added = Added::default();
         let there: HashSet<String> =
-            store.saved_games().into_iter().map(|(.., session)| Save::write(&timeless(&session))).collect();
-        for Game { slot, session } in &self.games {
+            self.saved_games().into_iter().map(|(.., session)| Save::write(&timeless(&session))).collect();
+        for FileGame { slot, session, .. } in &file.games {
             if there.contains(&Save::write(&timeless(session))) {
                 continue;
             }
@@ -142,35 +63,36 @@ impl ArcadeFile {
                 Some(day) => SlotName::daily(day),
                 None => SlotName::own(session.setup()),
             };
-            store.claim(&name, Pick::New)?.save(session)?;
+            self.claim(&name, Pick::New)?.save(session)?;
             added.games += 1;
         }
-        let known: Vec<_> = store.custom_variants().into_iter().filter_map(|custom| custom.variant.ok()).collect();
-        for (name, variant) in self.variants.iter().filter(|(_, variant)| !known.contains(variant)) {
-            store.add_custom_variant(name, variant)?;
+        let known: Vec<_> = self.custom_variants().into_iter().filter_map(|custom| custom.variant.ok()).collect();
+        for FileVariant { name, rules, .. } in file.variants.iter().filter(|variant| !known.contains(&variant.rules)) {
+            self.add_custom_variant(name, rules)?;
             added.variants += 1;
         }
-        let before = store.replays().len();
-        for (session, when) in &self.replays {
-            store.save_replay(session, *when)?;
+        let before = self.replays().len();
+        for FileReplay { session, when, .. } in &file.replays {
+            self.save_replay(session, when / 1000)?;
         }
-        added.replays = (store.replays().len() - before) as u64;
+        added.replays = (self.replays().len() - before) as u64;
+        // The file was checked.
+        let new_records = Records::read(&file.records).unwrap_or_default();
+        let new_dailies = Dailies::read(&file.dailies).unwrap_or_default();
         let games = |records: &Records| records.iter().map(|(_, record)| record.games()).sum::<u64>();
-        store.change_records(notices, |records| {
+        self.change_records(notices, |records| {
             let before = games(records);
-            records.merge(&self.records);
+            records.merge(&new_records);
             added.records = games(records) - before;
         })?;
-        store.change_dailies(notices, |dailies| {
+        self.change_dailies(notices, |dailies| {
             let before = dailies.len();
-            dailies.merge(&self.dailies);
+            dailies.merge(&new_dailies);
             added.dailies = (dailies.len() - before) as u64;
         })?;
         Ok(added)
     }
-}
 
-impl Store {
     /// Everything in the store as the text of a file, with these settings.
     pub fn export(&self, settings: Value, notices: &mut Vec<String>) -> String {
         let custom = self.custom_variants();
@@ -198,17 +120,8 @@ impl Store {
             let variant = own.variant.as_ref().ok()?;
             Some(json!({ "name": own.title, "variant": variant.canonical(), "when": 0 }))
         });
-        let file = json!({
-            "format": FORMAT,
-            "version": VERSION,
-            "games": games.collect::<Vec<_>>(),
-            "records": self.records(notices).write(),
-            "dailies": self.dailies(notices).write(),
-            "variants": variants.collect::<Vec<_>>(),
-            "replays": replays.collect::<Vec<_>>(),
-            "settings": settings,
-        });
-        format!("{file:#}\n")
+        let (records, dailies) = (self.records(notices), self.dailies(notices));
+        ArcadeFile::write(games.collect(), &records, &dailies, variants.collect(), replays.collect(), settings)
     }
 
     /// All games in progress that can be read, with the time they were saved, in seconds since 1970.
@@ -242,49 +155,6 @@ fn timeless(session: &Session) -> Session {
     let mut session = session.clone();
     session.set_time(PlayTime::default());
     session
-}
-
-fn read_game(item: &Map<String, Value>) -> Result<Game, String> {
-    let mut session = Save::read(text_of(item, "save")?).map_err(|error| error.to_string())?;
-    if item.contains_key("begun") {
-        let (begun, milliseconds) = (number_of(item, "begun")? / 1000, number_of(item, "time").unwrap_or(0));
-        session.set_time(PlayTime { begun: Some(begun), milliseconds });
-    }
-    Ok(Game { slot: line_of(item, "slot")?, session })
-}
-
-fn list<T>(
-    file: &Map<String, Value>,
-    key: &str,
-    read: impl Fn(&Map<String, Value>) -> Result<T, String>,
-) -> Result<Vec<T>, String> {
-    let wrong = || format!("in this file, {key} should be a list of at most {MAX_ITEMS} objects");
-    let items = match file.get(key) {
-        None => return Ok(Vec::new()),
-        Some(Value::Array(items)) if items.len() <= MAX_ITEMS => items,
-        Some(_) => return Err(wrong()),
-    };
-    let read_item = |(i, item): (usize, &Value)| {
-        read(item.as_object().ok_or_else(wrong)?).map_err(|error| format!("{key} {}: {error}", i + 1))
-    };
-    items.iter().enumerate().map(read_item).collect()
-}
-
-fn text_of<'a>(item: &'a Map<String, Value>, key: &str) -> Result<&'a str, String> {
-    item.get(key).and_then(Value::as_str).ok_or_else(|| format!("{key} should be a text"))
-}
-
-/// A text of one line that can be shown.
-fn line_of(item: &Map<String, Value>, key: &str) -> Result<String, String> {
-    let text = text_of(item, key)?;
-    let fine = text.chars().count() <= 200 && !text.contains(char::is_control);
-    fine.then(|| text.to_owned()).ok_or_else(|| format!("{key} should be one line of at most 200 characters"))
-}
-
-fn number_of(item: &Map<String, Value>, key: &str) -> Result<u64, String> {
-    // Times of a browser may have fractions.
-    let number = item.get(key).and_then(Value::as_f64).filter(|number| (0.0..1e15).contains(number));
-    number.map(|number| number as u64).ok_or_else(|| format!("{key} should be a number that is not negative"))
 }
 
 #[cfg(test)]
@@ -334,12 +204,12 @@ mod tests {
     fn add_to_another_store_adds_everything_once() {
         let text = filled("from").export(json!({ "theme": "light" }), &mut Vec::new());
         let file = ArcadeFile::read(&text).unwrap();
-        assert_eq!(file.settings()["theme"], "light");
+        assert_eq!(file.settings["theme"], "light");
         let store = store("to");
         let notices = &mut Vec::new();
-        let added = file.add_to(&store, notices).unwrap();
+        let added = store.add_file(&file, notices).unwrap();
         assert_eq!(added.words(), "Added: 3 open games, 1 variant, 2 replays, 2 counted games, 1 daily challenge.");
-        assert_eq!(file.add_to(&store, notices).unwrap().words(), "Everything in this file is here already.");
+        assert_eq!(store.add_file(&file, notices).unwrap().words(), "Everything in this file is here already.");
         let merge3 = store.saved_games().into_iter().find(|(name, ..)| name.as_str() == "merge3").unwrap().2;
         assert_eq!((merge3.turn(), merge3.time().begun), (2, Some(NOW + 1)));
         assert_eq!(store.dailies(notices).streak(NOW / 86_400), 1);
@@ -351,7 +221,7 @@ mod tests {
     #[test]
     fn add_to_a_file_of_a_browser() {
         let file = ArcadeFile::read(include_str!("../../../fuzz/seeds/arcade/browser")).unwrap();
-        let added = file.add_to(&store("browser"), &mut Vec::new()).unwrap();
+        let added = store("browser").add_file(&file, &mut Vec::new()).unwrap();
         assert_eq!(added.words(), "Added: 1 open game, 1 replay, 1 counted game.");
     }
 
@@ -359,7 +229,11 @@ mod tests {
     fn read_a_wrong_part_refuses_the_file_and_names_it() {
         let text = filled("wrong").export(json!({}), &mut Vec::new());
         for (from, to, message) in [
-            (FORMAT, "tilewright-other", "this is no file of the arcade: its format is not “tilewright-arcade”"),
+            (
+                "tilewright-arcade",
+                "tilewright-other",
+                "this is no file of the arcade: its format is not “tilewright-arcade”",
+            ),
             ("\"version\": 1\n", "\"version\": 9\n", "this file has another version; this program reads version 1"),
             ("tilewright-save 1", "tilewright-save 2", "games 1: line 1: a save starts with “tilewright-save 1”"),
             ("tilewright-records 1", "x", "records: line 1: records start with “tilewright-records 1”"),

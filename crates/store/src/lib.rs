@@ -49,7 +49,7 @@ mod saved;
 mod slot;
 mod store;
 
-pub use arcade_file::{Added, ArcadeFile};
+pub use arcade_file::Added;
 pub use custom::CustomVariant;
 pub use files::{ReadError, ReadErrorKind, read_text, write_free, write_new, write_whole, write_with};
 pub use saved::{NewGame, SavedSession, Start};

@@ -8,8 +8,8 @@ use std::{
 };
 use tilewright_core::NoStart;
 use tilewright_players::Tables;
-use tilewright_session::{FrontEnd, Session, Setting, Settings};
-use tilewright_store::{ArcadeFile, NewGame, SavedSession, Start, Store, StoreError, read_text};
+use tilewright_session::{ArcadeFile, FrontEnd, Session, Setting, Settings};
+use tilewright_store::{NewGame, SavedSession, Start, Store, StoreError, read_text};
 
 /// The state of the program outside of a single game.
 #[derive(Debug)]
@@ -97,9 +97,9 @@ impl Arcade {
     pub fn import(&mut self, path: &Path) -> Result<String, String> {
         let text = read_text(path, ArcadeFile::MAX_BYTES).map_err(|error| error.to_string())?;
         let file = ArcadeFile::read(&text)?;
-        let added = file.add_to(&self.store, &mut self.notices).map_err(|error| error.to_string())?;
+        let added = self.store.add_file(&file, &mut self.notices).map_err(|error| error.to_string())?;
         let usual = Settings::new(FrontEnd::Terminal);
-        let given = Settings::from_json(FrontEnd::Terminal, &file.settings().to_string());
+        let given = Settings::from_json(FrontEnd::Terminal, &file.settings.to_string());
         for setting in Setting::all(FrontEnd::Terminal).filter(|setting| setting.only.is_none()) {
             if setting.value(&self.settings) == setting.value(&usual) {
                 // A value that was read is allowed.

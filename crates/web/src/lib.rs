@@ -14,6 +14,7 @@
 #![forbid(unsafe_code)]
 #![allow(clippy::missing_errors_doc, reason = "a `Refusal` is always a sentence on the argument that is wrong")]
 
+mod arcade_file;
 mod bridge;
 mod catalogue;
 mod dailies;
@@ -30,6 +31,7 @@ mod setup;
 mod turn;
 mod viewer;
 
+pub use arcade_file::read_arcade_file;
 pub use bridge::Refusal;
 pub use catalogue::{check_variant, daily, day_number, families, players, presets};
 pub use dailies::Dailies;

@@ -1,7 +1,7 @@
 //! Everything as one file: whatever is in it, it is read or refused in one line.
 
 use super::{one_line, text};
-use tilewright_store::ArcadeFile;
+use tilewright_session::ArcadeFile;
 
 pub fn check(bytes: &[u8]) {
     let Some(text) = text(bytes) else { return };

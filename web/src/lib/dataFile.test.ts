@@ -90,22 +90,22 @@ test('add: a bad file is refused in one line and changes nothing', async () => {
   };
   for (const [text, says] of [
     ['', /no JSON/],
-    ['[]', /the file should be an object/],
+    ['[]', /its format is not/],
     ['{"format":"other"}', /its format is not/],
-    [edited((bundle) => (bundle.version = 2)), /has version 2; this arcade reads version 1/],
+    [edited((bundle) => (bundle.version = 2)), /has another version; this program reads version 1/],
     [edited((bundle) => (bundle.games = {})), /games should be a list/],
-    [edited((bundle) => (bundle.games = [null])), /games 1 should be an object/],
+    [edited((bundle) => (bundle.games = [null])), /games 1: in this file, games should be a list of at most 10000 objects/i],
     [
       edited((bundle) => (bundle.games = [{ slot: 'x', title: 'x', when: 1, save: 'tilewright-save 1\n' }])),
-      /games 1: line/,
+      /games 1: line/i,
     ],
-    [edited((bundle) => (bundle.records = 'tilewright-records 1\nnoise')), /the records: line 2/],
+    [edited((bundle) => (bundle.records = 'tilewright-records 1\nnoise')), /records: line 2/i],
     [
       edited((bundle) => (bundle.variants = [{ name: 'x', variant: '{"family":"chess"}', when: 1 }])),
-      /variants 1: field `family`/,
+      /variants 1: field `family`/i,
     ],
-    [edited((bundle) => (bundle.variants = [{ name: 'x'.repeat(99), variant: RULES, when: 1 }])), /1 to 80 characters/],
-    [edited((bundle) => (bundle.replays = [{ title: 'x', score: 1, turns: 1, when: -1, replay: 'x' }])), /replays 1/],
+    [edited((bundle) => (bundle.variants = [{ name: 'x'.repeat(201), variant: RULES, when: 1 }])), /1 to 200 characters/],
+    [edited((bundle) => (bundle.replays = [{ title: 'x', score: 1, turns: 1, when: -1, replay: 'x' }])), /replays 1/i],
   ] as const) {
     const refused = await add(text, readSettings('{}')).catch((error: Error) => error.message);
     expect(refused).toMatch(says);
