@@ -90,7 +90,7 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
 /// The commands that print something and end.
 fn print(command: Command, out: &mut impl Write) -> Result<(), Failure> {
     match command {
-        Command::Games => Ok(tilewright_tui::plain::games(out)?),
+        Command::Games => Ok(tilewright_tui::plain::games(&mut tilewright_tui::plain::Output::new(out))?),
         Command::Export { file } => play::export(&file, out),
         Command::Import { file } => play::import(&file, out),
         Command::Stats { preset } => play::stats(preset.as_deref(), out),

@@ -75,6 +75,11 @@ fn shown(result: io::Result<End>) -> Result<(), Failure> {
     }
 }
 
+/// Where plain mode prints.
+fn output() -> plain::Output<io::StdoutLock<'static>> {
+    plain::Output::new(io::stdout().lock())
+}
+
 fn arcade() -> Arcade {
     let mut arcade = Arcade::open();
     arcade.prompt = io::stdin().is_terminal();
@@ -86,7 +91,7 @@ pub(crate) fn menu(plain: bool) -> Result<(), Failure> {
     if screen(plain) {
         return shown(tilewright_tui::run_menu(&mut arcade));
     }
-    let mut out = io::stdout().lock();
+    let mut out = output();
     if has_input() {
         Ok(plain::menu(&mut arcade, &mut io::stdin().lock(), &mut out)?)
     } else {
@@ -135,7 +140,7 @@ fn play_board(setup: Arc<Setup>, board: &str, seed: Option<u64>, plain: bool) ->
     if screen(plain) {
         return shown(tilewright_tui::run_session(&mut arcade, session));
     }
-    Ok(plain::session(&mut arcade, session, &mut io::stdin().lock(), &mut io::stdout().lock())?)
+    Ok(plain::session(&mut arcade, session, &mut io::stdin().lock(), &mut output())?)
 }
 
 pub(crate) fn export(file: &Path, out: &mut impl Write) -> Result<(), Failure> {
@@ -180,7 +185,7 @@ fn open_game(start: Start, plain: bool) -> Result<(), Failure> {
     if screen(plain) {
         return shown(tilewright_tui::run_play(&mut arcade, start));
     }
-    Ok(plain::play(&mut arcade, start, &mut io::stdin().lock(), &mut io::stdout().lock())?)
+    Ok(plain::play(&mut arcade, start, &mut io::stdin().lock(), &mut output())?)
 }
 
 pub(crate) fn replay(file: &Path, plain: bool) -> Result<(), Failure> {
@@ -190,7 +195,7 @@ pub(crate) fn replay(file: &Path, plain: bool) -> Result<(), Failure> {
     if screen(plain) {
         return shown(tilewright_tui::run_replay(&mut arcade, file.to_owned(), &replay));
     }
-    Ok(plain::replay(&mut arcade, file, &replay, &mut io::stdin().lock(), &mut io::stdout().lock())?)
+    Ok(plain::replay(&mut arcade, file, &replay, &mut io::stdin().lock(), &mut output())?)
 }
 
 /// The preset or the variant that was named.
@@ -220,6 +225,7 @@ pub(crate) fn stats(preset: Option<&str>, out: &mut impl Write) -> Result<(), Fa
     let records = arcade.store.records(&mut arcade.notices);
     let dailies = arcade.store.dailies(&mut arcade.notices).overview(arcade.today());
     report(arcade.notices)?;
+    let out = &mut plain::Output::new(out);
     let Some(id) = preset else {
         plain::stats(&records, out)?;
         return Ok(plain::dailies(&dailies, out)?);

@@ -49,6 +49,20 @@ fn every_preset_plays_from_the_menu_and_resumes() {
 }
 
 #[test]
+fn every_preset_in_the_c_locale_prints_ascii_only() {
+    for preset in Preset::all() {
+        let home = home(&format!("ascii-{}", preset.id));
+        for arguments in [&["play", preset.id, "--seed", "3", "--plain"][..], &["stats"], &["games"], &["--plain"]] {
+            let mut command = tilewright(&home);
+            command.args(arguments).env("LC_ALL", "C");
+            let script = "help\nrules\nauto 8 greedy\nhint\nlegal\nundo\nnew\nyes\nset\nstats\nquit\nquit\n";
+            let text = stdout(common::feed(&mut command, script));
+            assert!(text.is_ascii(), "{arguments:?}: {text}");
+        }
+    }
+}
+
+#[test]
 fn every_preset_plays_to_its_end_and_is_counted() {
     let home = home("plain-counted");
     for preset in Preset::all() {

@@ -31,7 +31,8 @@ impl Session {
         let Some(action) = self.last_action() else { return Vec::new() };
         let Some(played) = self.played(self.turn()) else { return Vec::new() };
         let before = self.history().moment(self.game(), self.dice(), self.turn() - 1).state;
-        let mut teller = Teller { session: self, tiles: self.game().position(&before).tiles, told: Vec::new() };
+        let mut teller =
+            Teller { session: self, tiles: self.game().position(&before).tiles, told: Vec::new(), wave: 1 };
         teller.action(self.meaning(action));
         for event in &played.log {
             teller.event(*event);
@@ -50,6 +51,8 @@ struct Teller<'a> {
     tiles: Vec<Option<Tile>>,
     /// The sentences, and how often each comes one after the other.
     told: Vec<(String, u32)>,
+    /// The wave that the next event belongs to.
+    wave: u16,
 }
 
 impl Teller<'_> {
@@ -83,8 +86,14 @@ impl Teller<'_> {
     }
 
     fn event(&mut self, event: Event) {
+        if let Event::Wave { n } = event {
+            self.wave = n;
+        }
         if let Some(text) = self.words(event) {
-            self.say(text);
+            // Newest first, a heading would stand below what it heads: each sentence says its wave.
+            let follows =
+                self.wave > 1 && !matches!(event, Event::Spawned { .. } | Event::Reached { .. } | Event::Cleared);
+            self.say(if follows { format!("Wave {}: {text}", self.wave) } else { text });
         }
         // Events of the engine fold without error.
         let _ = fold(&mut self.tiles, event);
@@ -157,7 +166,6 @@ impl Teller<'_> {
                 };
                 format!("New: {note}.")
             }
-            Event::Wave { n } if n > 1 => format!("Then, wave {n}:"),
             Event::Reached { value } => format!("{value}: the target is reached."),
             Event::Cleared => "The board is dealt again.".into(),
             Event::Slid { .. }
@@ -220,6 +228,24 @@ mod tests {
     fn story_of_a_chain_says_what_divided_what() {
         let story = story("factors", "3 . 147 ./. . . ./. . . ./11 . . 2", "0,0:right");
         assert_eq!(story[1..], ["3 divides 147: 49 stays.", "3 slides right."], "{story:?}");
+    }
+
+    #[test]
+    fn story_of_a_cascade_names_the_wave_of_each_sentence() {
+        let setup = Setup::preset(Preset::find("exponentile").unwrap()).unwrap();
+        let mut session = Session::new(setup, 3).unwrap();
+        for _ in 0..200 {
+            session.play(session.legal()[0], None).unwrap();
+            let story = session.story();
+            let wave = |line: &String| line.strip_prefix("Wave ").map_or(1, |rest| rest[..1].parse().unwrap());
+            let waves: Vec<u32> = story.iter().map(wave).collect();
+            assert!(waves.is_sorted_by(|newer, older| newer >= older), "{story:?}");
+            if waves.first() > Some(&2) {
+                assert!(story.last().unwrap().ends_with("change places."), "{story:?}");
+                return;
+            }
+        }
+        panic!("no cascade in 200 turns");
     }
 
     #[test]

@@ -6,7 +6,7 @@
 
 use crate::{
     files,
-    store::{Loaded, Store, StoreError, load},
+    store::{Loaded, OpenGame, Store, StoreError, load},
 };
 use std::{
     fs::{self, File},
@@ -256,5 +256,17 @@ impl Store {
             Some(dir) => SaveSlot::claim(&dir.join("saves"), name, pick),
             None => Ok(SaveSlot::none()),
         }
+    }
+
+    /// Deletes a game in progress: it is not counted and leaves no replay. False if another process plays it now.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Write`] if its file cannot be removed.
+    pub fn remove_game(&self, game: &OpenGame) -> Result<bool, StoreError> {
+        let slot = self.claim(&game.name, Pick::Number(game.number))?;
+        let free = slot.number == game.number && !slot.elsewhere;
+        slot.clear()?;
+        Ok(free)
     }
 }

@@ -346,6 +346,20 @@ impl Store {
     }
 }
 
+impl Store {
+    /// Deletes a replay.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Write`] if its file cannot be removed.
+    pub fn remove_replay(&self, replay: &StoredReplay) -> Result<(), StoreError> {
+        match fs::remove_file(&replay.path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(StoreError::Write(replay.path.clone(), error)),
+            _ => Ok(()),
+        }
+    }
+}
+
 /// The result of [`load`].
 pub(crate) enum Loaded<T> {
     Value(T),

@@ -19,19 +19,18 @@ pub fn home(name: &str) -> PathBuf {
 /// The binary with this home directory.
 pub fn tilewright(home: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tilewright"));
-    command.env("TILEWRIGHT_HOME", home).env_remove("RUST_BACKTRACE");
+    command.env("TILEWRIGHT_HOME", home).env("LC_ALL", "C.UTF-8").env_remove("RUST_BACKTRACE");
     command
 }
 
 /// Runs the binary with these arguments and this input.
 pub fn run(home: &Path, arguments: &[&str], input: &str) -> Output {
-    let mut child = tilewright(home)
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    feed(tilewright(home).args(arguments), input)
+}
+
+/// Runs a command with this input.
+pub fn feed(command: &mut Command, input: &str) -> Output {
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     // Fails if the process ends before it has read everything.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     child.wait_with_output().unwrap()

@@ -4,17 +4,22 @@
 /// that is exact (`16K`), then as a power of two (`2^17` in full, `^17` where even that is too wide), then rounded down
 /// in thousands (`39k`).
 pub fn face(value: u32, room: usize) -> String {
+    let rounded = [('k', 1_000), ('m', 1_000_000), ('g', 1_000_000_000)].map(|(unit, size)| match value / size {
+        0 => format!(".{}{unit}", value / (size / 10)),
+        thousands => format!("{thousands}{unit}"),
+    });
+    let rounded = || rounded.into_iter().find(|text| text.len() <= room);
+    exact_face(value, room).or_else(rounded).unwrap_or_else(|| "#".into())
+}
+
+/// The same if it fits without rounding.
+pub fn exact_face(value: u32, room: usize) -> Option<String> {
     let whole = value.to_string();
     let units = [('G', 30), ('M', 20), ('K', 10)];
     let exact =
         units.into_iter().find(|(_, bits)| value.is_multiple_of(1 << bits)).map(|(u, b)| format!("{}{u}", value >> b));
     let power = value.is_power_of_two().then(|| format!("^{}", value.ilog2()));
-    let rounded = [('k', 1_000), ('m', 1_000_000), ('g', 1_000_000_000)].map(|(unit, size)| match value / size {
-        0 => format!(".{}{unit}", value / (size / 10)),
-        thousands => format!("{thousands}{unit}"),
-    });
-    let texts = [Some(whole), exact, power].into_iter().flatten().chain(rounded);
-    texts.into_iter().find(|text| text.len() <= room).unwrap_or_else(|| "#".into())
+    [Some(whole), exact, power].into_iter().flatten().find(|text| text.len() <= room)
 }
 
 #[cfg(test)]

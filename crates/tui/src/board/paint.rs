@@ -153,7 +153,7 @@ impl Brush<'_> {
         // The first and the last line are edges.
         let needed = 2 + lines + i32::from(tile.strain > 0);
         let first = (height - lines) / 2 - i32::from(tile.strain > 0 && height < 7);
-        let room = width - 2 * self.grid.inset(first) - 2;
+        let room = width - 2 * self.grid.inset(first) - 1;
         if height < needed || room <= 0 || !self.look.blocks() {
             return false;
         }

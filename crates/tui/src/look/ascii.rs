@@ -16,6 +16,18 @@ pub(super) fn is_old(term: &str) -> bool {
     term.strip_prefix("vt").is_some_and(|rest| rest.starts_with(|digit: char| digit.is_ascii_digit()))
 }
 
+/// A text in ASCII: every sign that is not is replaced by one that is.
+pub(crate) fn to_ascii(text: &str) -> String {
+    let mut ascii = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c.is_ascii() {
+            true => ascii.push(c),
+            false => ascii.push_str(sign(c.encode_utf8(&mut [0; 4]))),
+        }
+    }
+    ascii
+}
+
 /// Replaces every sign that is not ASCII by one that is.
 pub(super) fn replace(buffer: &mut Buffer) {
     for cell in &mut buffer.content {
@@ -33,12 +45,13 @@ fn sign(symbol: &str) -> &'static str {
         "█" => "#",
         "▐" => "[",
         "▌" => "]",
-        "─" | "━" | "═" | "–" => "-",
+        "─" | "━" | "═" | "–" | "−" => "-",
         "│" | "┃" => "|",
         "╭" | "╮" | "╰" | "╯" | "┏" | "┓" | "┗" | "┛" => "+",
         "•" | "●" => "*",
         "·" | "…" => ".",
         "×" => "x",
+        "≥" => ">",
         "◆" => "#",
         "▸" | "→" | "▶" | "›" => ">",
         "◂" | "←" | "‹" => "<",

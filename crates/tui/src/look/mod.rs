@@ -2,7 +2,7 @@
 //!
 //! Screens ask for a style by its role and never name a colour themselves.
 
-mod ascii;
+pub(crate) mod ascii;
 mod palette;
 mod rgb;
 

@@ -8,6 +8,7 @@ mod demo;
 mod game;
 mod help;
 mod menu;
+mod output;
 mod stats;
 mod viewer;
 mod words;
@@ -15,6 +16,7 @@ mod words;
 pub use board::{board, status};
 pub use demo::demo;
 pub use menu::games;
+pub use output::Output;
 pub use stats::{dailies, history, stats};
 
 use crate::{Arcade, Start};

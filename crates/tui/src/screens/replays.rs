@@ -2,7 +2,7 @@
 
 use crate::{
     page::{Context, HelpLine, Page, Then, help_lines},
-    screens::{title, viewer::Viewer},
+    screens::{choose::Choose, title, viewer::Viewer},
     ui,
 };
 use ratatui::{
@@ -49,6 +49,23 @@ impl Replays {
     }
 }
 
+impl Replays {
+    fn remove(&self) -> Then {
+        let Some(kept) = self.kept.get(self.chosen).cloned() else { return Then::Stay };
+        let answers = vec!["no, keep it".to_owned(), "yes, delete it".to_owned()];
+        let title = format!("Delete {}?", kept.name);
+        let done = move |context: &mut Context<'_>, at: usize| {
+            if at == 1
+                && let Err(error) = context.arcade.store.remove_replay(&kept)
+            {
+                context.arcade.notices.push(error.to_string());
+            }
+            Then::Back
+        };
+        Then::Open(Box::new(Choose::new(title, answers, done)))
+    }
+}
+
 impl Page for Replays {
     fn draw(&mut self, context: &Context<'_>, area: Rect, buffer: &mut Buffer) {
         let look = &context.look;
@@ -70,7 +87,12 @@ impl Page for Replays {
             let line = Rect { x: area.x + 2, y: area.bottom() - 2, width: area.width - 4, height: 1 };
             ui::text(buffer, line, 0, says, look.bad());
         }
-        ui::keys(buffer, area, context, &[("↑↓", "choose"), ("Enter", "view"), ("Esc", "back"), ("F1", "help")]);
+        ui::keys(
+            buffer,
+            area,
+            context,
+            &[("↑↓", "choose"), ("Enter", "view"), ("x", "delete"), ("Esc", "back"), ("F1", "help")],
+        );
     }
 
     fn key(&mut self, context: &mut Context<'_>, key: KeyEvent) -> Then {
@@ -84,6 +106,7 @@ impl Page for Replays {
             KeyCode::Home => self.chosen = 0,
             KeyCode::End => self.chosen = last,
             KeyCode::Enter => return self.open(context),
+            KeyCode::Delete | KeyCode::Char('x') => return self.remove(),
             KeyCode::Esc | KeyCode::Char('q') => return Then::Back,
             _ => {}
         }
@@ -107,12 +130,14 @@ impl Page for Replays {
 
     fn back(&mut self, context: &mut Context<'_>) {
         self.kept = context.arcade.store.replays();
+        self.chosen = self.chosen.min(self.kept.len().saturating_sub(1));
     }
 
     fn help(&self, _context: &Context<'_>) -> (String, Vec<HelpLine>) {
         let lines = [
             ("↑ ↓", "choose; also k j, w s, PgUp PgDn, Home End"),
             ("Enter", "view the replay; it is checked first"),
+            ("x, Del", "delete the replay; asks first"),
             ("mouse", "click to choose, click again to view"),
             ("Esc, q", "back"),
         ];

@@ -19,7 +19,7 @@ use ratatui::{
 use std::{sync::Arc, time::Duration};
 use tilewright_games::{Preset, Variant};
 use tilewright_players::Player;
-use tilewright_session::{Best, Dailies, Key, Record, Records, Setup, daily, date_text, family_words};
+use tilewright_session::{Best, Dailies, Key, Record, Records, Setup, daily, date_text, family_words, grouped};
 use tilewright_store::{CustomVariant, OpenGame, Pick, SlotName, Start};
 
 /// The menu.
@@ -297,21 +297,41 @@ impl Menu {
         }
     }
 
+    /// Asks what of the chosen item is to be deleted: open games, and a variant of the user's own.
     fn remove(&mut self) -> Then {
-        let What::Own(own) = &self.item().what else {
-            return self.say("Only your own variants can be removed.".into());
+        let games: Vec<OpenGame> = self.open_games(self.item()).filter(|open| !open.busy).cloned().collect();
+        let own = match &self.item().what {
+            What::Own(own) => Some(own.name.clone()),
+            _ => None,
         };
-        let name = own.name.clone();
-        let answers = vec!["no, keep it".to_owned(), format!("yes, remove {name}.toml")];
+        let mut answers = vec!["nothing, keep everything".to_owned()];
+        answers.extend(games.iter().map(|open| {
+            let summary = &open.summary;
+            format!("the game at turn {}, score {}", summary.turn, grouped(summary.score))
+        }));
+        answers.extend(own.iter().map(|name| format!("the variant itself, {name}.toml")));
+        if answers.len() == 1 {
+            return self.say("There is nothing to delete here: no open game, and the rules are not your own.".into());
+        }
         let done = move |context: &mut Context<'_>, at: usize| {
-            if at == 1
-                && let Err(error) = context.arcade.store.remove_custom_variant(&name)
-            {
-                context.arcade.notices.push(format!("{name}.toml cannot be removed: {error}."));
-            }
+            let arcade = &mut context.arcade;
+            let deleted = match (at.checked_sub(1).and_then(|at| games.get(at)), &own) {
+                _ if at == 0 => return Then::Back,
+                (Some(game), _) => match arcade.store.remove_game(game) {
+                    Ok(true) => "The game is deleted.".into(),
+                    Ok(false) => "Another arcade plays this game now, so it stays.".into(),
+                    Err(error) => error.to_string(),
+                },
+                (None, Some(name)) => match arcade.store.remove_custom_variant(name) {
+                    Ok(()) => format!("{name}.toml is deleted."),
+                    Err(error) => format!("{name}.toml cannot be deleted: {error}."),
+                },
+                (None, None) => return Then::Back,
+            };
+            arcade.notices.push(deleted);
             Then::Back
         };
-        Then::Open(Box::new(Choose::new(format!("Remove {}?", own.title), answers, done)))
+        Then::Open(Box::new(Choose::new(format!("{}: delete what?", self.item().title()), answers, done)))
     }
 
     fn choose(&mut self, by: isize) {
@@ -461,7 +481,7 @@ impl Page for Menu {
             ("t", "statistics"),
             ("v", "the calendar and the streak of daily challenges"),
             ("o", "settings: theme, colours, animation, player, undo, mouse"),
-            ("x, Del", "remove a variant of your own"),
+            ("x, Del", "delete an open game, or a variant of your own; asks first"),
             ("Esc, q", "leave"),
         ];
         ("menu".into(), help_lines(lines))
