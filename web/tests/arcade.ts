@@ -52,6 +52,12 @@ export async function openPage(context: BrowserContext, hash = ''): Promise<Page
   return page;
 }
 
+/** Stores the game that came by a link. */
+export async function keepGame(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Keep it' }).click();
+  await page.waitForURL((url) => !url.hash.includes('?'));
+}
+
 /** The address of a page. */
 export function address(hash = ''): string {
   return inject('url') + hash;

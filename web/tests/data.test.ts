@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { address, useBrowser, visit } from './arcade';
+import { address, keepGame, useBrowser, visit } from './arcade';
 import { same, turnByKeys } from './board';
 import { Session } from './mirror';
 
@@ -13,6 +13,7 @@ async function played(): Promise<{ page: Page; second: Session }> {
   const page = await visit(browser(), '#/play/classic-2048?seed=3');
   const first = Session.start('classic-2048', '3');
   await same(page, first);
+  await keepGame(page);
   for (let turn = 0; turn < 3; turn += 1) await turnByKeys(page, first);
   await page.keyboard.press('n');
   await page.getByLabel('Seed').fill('4');

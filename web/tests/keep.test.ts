@@ -1,6 +1,6 @@
 // Games are kept: over a reload, without a network, and with two tabs.
 import { expect, test } from 'vitest';
-import { address, openPage, useBrowser, visit } from './arcade';
+import { address, keepGame, openPage, useBrowser, visit } from './arcade';
 import { same, turnByKeys } from './board';
 import { daily, Session } from './mirror';
 
@@ -11,6 +11,7 @@ async function begun(turns = 3) {
   const page = await visit(browser(), '#/play/classic-2048?seed=3');
   const play = Session.start('classic-2048', '3');
   await same(page, play);
+  await keepGame(page);
   for (let turn = 0; turn < turns; turn += 1) await turnByKeys(page, play);
   return { page, play };
 }
@@ -84,6 +85,7 @@ test('the daily challenge shows its own board, not that of another open game', a
     expect(await picture()).toBe(opening);
     await page.goto(address(hash));
     await same(page, play);
+    if (hash.includes('seed')) await keepGame(page);
     await turnByKeys(page, play);
     await page.goto(address());
     await page.getByText('Go on', { exact: true }).waitFor();
@@ -99,6 +101,7 @@ test('a browser that keeps nothing says so once, and the game goes on', async ()
   await page.reload();
   const play = Session.start('classic-2048', '3');
   await same(page, play);
+  await keepGame(page);
   await turnByKeys(page, play);
   const notice = page.getByText('This browser keeps nothing for this page');
   await notice.waitFor();
@@ -152,14 +155,11 @@ test('a skipped lesson does not show itself again, settings lead back, the menu 
   await page.waitForURL(/#\/play\/factors-hard/);
 });
 
-test('a game that a link led to leaves nothing behind if nothing was played', async () => {
+test('a game that came by a link is not stored unless that is asked for', async () => {
   const page = await visit(browser(), '#/play/hex-2048?seed=8');
-  await same(page, Session.start('hex-2048', '8'));
-  // Settings and back: it is still this game.
-  await page.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('link', { name: 'Settings' }).click();
-  await page.getByRole('link', { name: 'Back', exact: true }).click();
-  await same(page, Session.start('hex-2048', '8'));
+  const play = Session.start('hex-2048', '8');
+  await same(page, play);
+  await turnByKeys(page, play);
   const slots = () =>
     page.evaluate(
       () =>
@@ -174,7 +174,23 @@ test('a game that a link led to leaves nothing behind if nothing was played', as
           };
         }),
     );
+  // Settings, the replay so far, sharing, and back: it is still this game.
+  for (const [role, name] of [
+    ['link', 'Settings'],
+    ['button', 'Watch so far'],
+    ['link', 'Share'],
+  ] as const) {
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('dialog').getByRole(role, { name }).click();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForURL((url) => !url.hash.startsWith('#/play'));
+    await page.goBack();
+    await same(page, play);
+  }
+  expect(await slots()).toBe(0);
+  await keepGame(page);
+  await same(page, play);
   expect(await slots()).toBe(1);
-  await page.getByRole('link', { name: 'Back to the menu' }).click();
-  await expect.poll(slots).toBe(0);
+  await page.reload();
+  await same(page, play);
 });

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { address, useBrowser, visit } from './arcade';
+import { address, keepGame, useBrowser, visit } from './arcade';
 import { same, turnByKeys } from './board';
 import { Session } from './mirror';
 
@@ -20,6 +20,7 @@ test('a game is shared by its start and as a whole', async () => {
   const page = await visit(browser(), '#/play/hex-2048?seed=21');
   const play = Session.start('hex-2048', '21');
   await same(page, play);
+  await keepGame(page);
   for (let turn = 0; turn < 4; turn += 1) await turnByKeys(page, play);
   await page.goto(address('#/share/hex-2048'));
   const start = await linkBy(page, 'Copy link', '#/play/');
@@ -65,6 +66,7 @@ test('a replay plays by itself and can be downloaded', async () => {
 test('a picture of the board is a PNG', async () => {
   const page = await visit(browser(), '#/play/hex-2048?seed=2');
   await same(page, Session.start('hex-2048', '2'));
+  await keepGame(page);
   await page.goto(address('#/share/hex-2048'));
   const [download] = await Promise.all([
     page.waitForEvent('download'),

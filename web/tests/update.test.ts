@@ -1,6 +1,6 @@
 // A new version waits until the user asks for it, and the game goes on in it.
 import { expect, onTestFinished, test } from 'vitest';
-import { useBrowser } from './arcade';
+import { keepGame, useBrowser } from './arcade';
 import { same, turnByKeys } from './board';
 import { Session } from './mirror';
 import { serve } from './static';
@@ -22,6 +22,7 @@ test('a new version is offered, taken, and loses nothing', async () => {
   await page.goto(`${server.url}#/play/classic-2048?seed=3`);
   const play = Session.start('classic-2048', '3');
   await same(page, play);
+  await keepGame(page);
   await turnByKeys(page, play);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 

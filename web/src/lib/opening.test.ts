@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto';
 import { beforeAll, expect, test } from 'vitest';
-import { daily, type Session } from './engine';
-import { GameStore, peek } from './gameStore';
-import { slotForBoard, slotForSeed, startOf, today } from './opening';
+import { daily, Session } from './engine';
+import { adopt, slots } from './gameStore';
+import { type Linked, linkedGame, startOf, today } from './opening';
 import { startEngine } from './testing';
 
 beforeAll(startEngine);
@@ -12,16 +12,20 @@ test('startOf: a challenge opens on its day, not before', async () => {
   await expect(startOf(`daily-${daily(today() + 1).date}`)).rejects.toThrow('There is no challenge');
 });
 
-test('slotForSeed: a link cannot pose as the challenge of a day', async () => {
+test('linkedGame: a link cannot pose as the challenge of a day', async () => {
   const { date, preset } = daily(today());
-  const slot = await slotForSeed(`daily-${date}`, '5', 'unlimited');
-  expect(slot).toBe(preset);
-  expect((await GameStore.load(slot))?.session.view().seed).toBe('5');
+  const linked = (await linkedGame(`daily-${date}`, { seed: '5', board: null }, 'unlimited')) as Linked;
+  expect([linked.base, linked.session.view().seed]).toEqual([preset, '5']);
 });
 
-test('slotForBoard: opens the position of a link in a slot of its own', async () => {
+test('linkedGame: a position is opened and nothing is stored', async () => {
   const board = '2 2 . ./. . . ./. . . ./. . . .';
-  const slot = await slotForBoard('classic-2048', board, '9', 'unlimited');
-  const session = (await peek(slot)) as Session;
+  const { session } = (await linkedGame('classic-2048', { seed: '9', board }, 'unlimited')) as Linked;
   expect([session.view().board, session.view().seed, session.loadedStart()]).toEqual([board, '9', board]);
+  expect(await slots()).toEqual([]);
+});
+
+test('linkedGame: the open game of the seed is found again', async () => {
+  const slot = await adopt(Session.start('merge3', '4'), 'merge3', 'Merge3');
+  expect(await linkedGame('merge3', { seed: '4', board: null }, 'unlimited')).toBe(slot);
 });

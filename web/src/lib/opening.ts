@@ -1,7 +1,7 @@
 // From an address to a game: which slot, what is played in it, and how it begins.
 import { transact } from './db';
 import { checkSeed, checkVariant, daily, dayNamed, presets, Session } from './engine';
-import { adopt, baseOf, freeSlot, GameStore, slots } from './gameStore';
+import { baseOf, slots } from './gameStore';
 import { freshSeed } from './seed';
 
 /** What a slot's name says of its games. */
@@ -52,27 +52,29 @@ export function newSession({ what, seed: fixed }: Start, undo: string, seed?: st
   return session;
 }
 
-/** A new slot with a game from the position in a link. */
-export async function slotForBoard(address: string, board: string, seed: string | null, undo: string): Promise<string> {
-  const start = await startOf(address);
-  const session = Session.place(start.what, board, seed === null ? freshSeed() : checkSeed(seed));
-  session.setUndoRule(undo);
-  return adopt(session, address.startsWith('daily-') ? start.what : address, start.title);
+/** The game of a link that names a seed or a position. It is not stored. */
+export interface Linked {
+  session: Session;
+  start: Start;
+  /** The slot's name without its number, if it is to be stored. */
+  base: string;
 }
 
-/** Which slot a link with a seed means: the open game of that seed, or one that is free. */
-export async function slotForSeed(address: string, seed: string, undo: string): Promise<string> {
+/** What a link with a seed or a position leads to: the slot of the open game with that seed, or a game to be tried. */
+export async function linkedGame(
+  address: string,
+  { seed, board }: { seed: string | null; board: string | null },
+  undo: string,
+): Promise<Linked | string> {
   // A challenge has the seed of its day: with another one it is a plain game of its preset.
   const base = address.startsWith('daily-') ? (await startOf(address)).what : address;
-  const wanted = checkSeed(seed);
-  const all = await slots();
-  const open = all.find((slot) => baseOf(slot.slot) === base && slot.seed === wanted);
-  if (open) return open.slot;
   const start = await startOf(base);
-  const name = freeSlot(
-    base,
-    all.map(({ slot }) => slot),
-  );
-  await GameStore.begin(name, newSession(start, undo, wanted), start.title);
-  return name;
+  const wanted = seed === null ? freshSeed() : checkSeed(seed);
+  if (board === null) {
+    const open = (await slots()).find((slot) => baseOf(slot.slot) === base && slot.seed === wanted);
+    if (open) return open.slot;
+  }
+  const session = board === null ? Session.start(start.what, wanted) : Session.place(start.what, board, wanted);
+  session.setUndoRule(undo);
+  return { session, start, base };
 }

@@ -17,6 +17,7 @@ import { feedback } from './feedback';
 import { DeferredQueue } from './frame';
 import { GameStore, Outdated, records } from './gameStore';
 import { newSession, type Start } from './opening';
+import { link, router } from './router.svelte';
 import { settings } from './settings.svelte';
 import type { Stage } from './stage';
 import { tilesOf } from './tiles';
@@ -81,6 +82,13 @@ export class PlayModel {
   /** Whether the game is only tried: it is not stored. */
   get trial(): boolean {
     return this.store !== undefined && !this.store.stored;
+  }
+
+  /** Opens the replay of the game so far. */
+  async watch(): Promise<void> {
+    if (this.slot !== undefined) return router.go(link('watch', this.slot));
+    const { pack } = await import('./share');
+    router.go(link('watch', '', { replay: await pack(this.current.replay()) }));
   }
 
   /** The date of the challenge, if the game is one. */
