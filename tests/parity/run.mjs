@@ -5,7 +5,7 @@ import { traces } from './traces.mjs';
 
 const here = (path) => new URL(path, import.meta.url);
 const [where, ...names] = process.argv.slice(2);
-const files = names.map((name) => [name, readFileSync(name, 'utf8')]);
+const files = names.map((name) => [name, readFileSync(name, name.endsWith('.values') ? 'base64' : 'utf8')]);
 const lines =
   where === 'node' ? await traces(readFileSync(here('engine/tilewright_web_bg.wasm')), files) : await browse();
 process.stdout.write(lines);

@@ -113,3 +113,23 @@ test('a link with rules is played by a user who does not have them', async () =>
   await menu.getByRole('button', { name: 'Undo' }).click();
   await bin.waitFor();
 });
+
+test('rules are tried next to those they came from, and stopping is immediate', async () => {
+  const page = await visit(browser(), '#/variant/merge3');
+  await page.getByText('These rules can be played.').waitFor();
+  const section = page.getByRole('region', { name: 'Try it' });
+  await page.getByLabel('law', { exact: true }).selectOption('doubling');
+  await section.getByRole('button', { name: 'Try it for a minute' }).click();
+  await section.getByRole('columnheader', { name: 'Merge3' }).waitFor();
+  await section.getByRole('row', { name: /^length, turns/ }).waitFor();
+  await section.getByRole('button', { name: 'Stop' }).click();
+  await section.getByRole('button', { name: 'Try it for a minute' }).waitFor();
+  const games = await section.getByRole('status').textContent();
+  expect(games).toMatch(/games on \d+ seeds?\./);
+  // What was found is about those rules and no others.
+  await page.getByLabel('width', { exact: true }).fill('7');
+  await expect.poll(() => section.getByRole('row').count()).toBe(0);
+  // Rules that cannot be played cannot be tried.
+  await page.getByLabel('width', { exact: true }).fill('99');
+  await expect.poll(() => section.getByRole('button', { name: 'Try it for a minute' }).isDisabled()).toBe(true);
+});

@@ -1,6 +1,6 @@
 // Help from players: hints are marked on the board, autoplay plays until it is stopped.
 import { expect, test } from 'vitest';
-import { useBrowser, visit } from './arcade';
+import { address, useBrowser, visit } from './arcade';
 import { same, tap, turnByKeys } from './board';
 import { Lesson, Session } from './mirror';
 
@@ -110,4 +110,36 @@ test('the target is celebrated on the board, then a panel offers to go on', asyn
   await page.getByRole('heading', { name: '2048 is reached' }).waitFor();
   await page.getByRole('button', { name: 'Go on' }).click();
   await page.getByRole('heading', { name: '2048 is reached' }).waitFor({ state: 'detached' });
+});
+
+test('weights of a player are fetched when it is first asked, and kept', async () => {
+  const page = await visit(browser(), '#/play/classic-2048');
+  const fetched: string[] = [];
+  page.context().on('request', (request) => {
+    if (request.url().endsWith('.values')) fetched.push(request.url());
+  });
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  expect(fetched).toEqual([]);
+  await page.keyboard.press('i');
+  await page
+    .getByText(/^learned would /)
+    .first()
+    .waitFor();
+  expect(fetched.every((url) => url.includes('/classic-2048-')) && fetched.length > 0).toBe(true);
+
+  // Without a network they are there, and a player that has none is stood in for.
+  await page.context().setOffline(true);
+  await page.reload();
+  await page.keyboard.press('i');
+  await page
+    .getByText(/^learned would /)
+    .first()
+    .waitFor();
+  await page.goto(address('#/play/hex-2048'));
+  await page.getByRole('heading', { level: 1, name: 'Hex 2048' }).waitFor();
+  await page.keyboard.press('i');
+  await page
+    .getByText(/^expectimax would /)
+    .first()
+    .waitFor();
 });

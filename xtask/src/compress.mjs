@@ -40,5 +40,5 @@ print([...sizes.keys()], 'in all, compressed');
 // The menu: the page, the scripts and styles that it names, and the engine.
 const html = readFileSync(join(folder, 'index.html'), 'utf8');
 const named = [...html.matchAll(/(?:src|href)="\.\/(assets\/[^"]+)"/g)].map(([, name]) => name);
-const engine = [...sizes.keys()].filter((name) => /page-[^/]*\.wasm$/.test(name));
+const engine = [...sizes.keys()].filter((name) => /page_bg-[^/]*\.wasm$/.test(name));
 print(['index.html', ...named, ...engine], 'of these for the first page');

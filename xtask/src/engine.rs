@@ -1,18 +1,12 @@
 //! The engine for browsers: the WebAssembly module of `crates/web` with its JavaScript and TypeScript bindings.
 
-use crate::{install, root, system, wasm};
+use crate::{install, root, system, wasm, weights};
 use std::{
     env, fs,
     path::{Path, PathBuf},
     process::Command,
     time::SystemTime,
 };
-
-/// The names that wasm-bindgen gives to the files.
-const MODULE: &str = "tilewright_web_bg.wasm";
-const BINDINGS: &str = "tilewright_web.js";
-/// The same module without what only players need: the part that every page loads.
-const PAGE: &str = "page.wasm";
 
 /// WebAssembly features that compilers use by default, and no more: newer encodings are not read everywhere yet.
 const FEATURES: [&str; 6] =
@@ -22,33 +16,38 @@ const FEATURES: [&str; 6] =
 pub fn build() -> Result<PathBuf, String> {
     install::npm_packages()?;
     let folder = root().join("web/src/engine");
-    println!("engine: compiling to WebAssembly; minutes the first time");
-    let compiled = wasm::build("tilewright-web", "web")?;
+    weights::for_pages(&folder.join("weights"))?;
+    println!("engine: compiling to WebAssembly, for pages and for players; minutes the first time");
+    // Both are links of the same compiled crates, which the compiler made small; passes over the second make searches quick,
+    // and take about a minute. Every page loads the first one, which has nothing that only players need.
+    module("page", &[], &folder, &["--memory-packing"])?;
+    module("tilewright_web", &["players"], &folder, &["-O3"])?;
+    Ok(folder)
+}
+
+/// Builds a module with these features, and its bindings, into a folder, unless they are up to date.
+fn module(name: &str, features: &[&str], folder: &Path, passes: &[&str]) -> Result<(), String> {
+    let compiled = wasm::build("tilewright-web", "web", features)?;
+    let file = |ending: &str| folder.join(format!("{name}{ending}"));
+    let (module, bindings) = (file("_bg.wasm"), file(".js"));
+    // What it was made from: the compiled modules take the same place one after the other.
+    let made_from = file(".compiled");
     // A new xtask may have new options.
     let xtask = env::current_exe().map_err(|error| format!("cannot find xtask itself: {error}"))?;
-    let made = [MODULE, BINDINGS, PAGE].map(|file| modified(&folder.join(file)));
-    let sources = [modified(&compiled), modified(&xtask)];
+    let is_same = fs::read(&made_from).ok() == fs::read(&compiled).ok();
     // Missing files compare as the oldest.
-    if made.iter().min() > sources.iter().max() {
-        println!("engine: up to date");
-        return Ok(folder);
+    if is_same && modified(&module).min(modified(&bindings)) > modified(&xtask) {
+        println!("engine: {name} is up to date");
+        return Ok(());
     }
-    println!("engine: making the bindings");
+    println!("engine: {name}: bindings, wasm-opt {}", passes.join(" "));
     let mut bindgen = system::cargo(&["run", "--package", "xtask-bindgen", "--target-dir", "target/bindgen", "--"]);
-    system::run(bindgen.arg(&compiled).arg(&folder))?;
-    let module = folder.join(MODULE);
-    let rest = folder.join("rest.wasm");
-    let mut strip = Command::new("node");
-    strip.arg("xtask/src/strip.mjs").arg(&module).arg(&rest).current_dir(root());
-    system::run(&mut strip)?;
-    optimise(&rest, &folder.join(PAGE), &["--remove-unused-module-elements", "--memory-packing"])?;
-    fs::remove_file(&rest).map_err(|error| format!("cannot remove {}: {error}", rest.display()))?;
-    // The compiler made the module small; this makes searches quick.
-    println!("engine: optimising with wasm-opt, about a minute");
-    let optimised = folder.join("optimised.wasm");
-    optimise(&module, &optimised, &["-O3"])?;
+    system::run(bindgen.arg(&compiled).arg(folder).arg(name))?;
+    let optimised = file(".optimised");
+    optimise(&module, &optimised, passes)?;
     fs::rename(&optimised, &module).map_err(|error| format!("cannot write {}: {error}", module.display()))?;
-    Ok(folder)
+    // Last: it says that all of this is done.
+    fs::copy(&compiled, &made_from).map(drop).map_err(|error| format!("cannot write {}: {error}", made_from.display()))
 }
 
 /// Runs passes of wasm-opt over a module.

@@ -1,4 +1,4 @@
-//! Compares recorded games: the native program with WebAssembly in Node.js and in a browser, turn by turn.
+//! Compares recorded games and choices of players: the native program with WebAssembly in Node.js and in a browser, turn by turn.
 
 use crate::{
     browser, engine,
@@ -9,8 +9,12 @@ use std::{fs, path::Path, process::Command};
 
 pub fn run() -> Result<(), String> {
     install::need(&[Tool::Node, Tool::Browser])?;
-    copy(&engine::build()?, &root().join("tests/parity/engine"))?;
-    let (replays, mut playthroughs) = (files("replays", "replay")?, files("playthroughs", "txt")?);
+    let engine = engine::build()?;
+    copy(&engine, &root().join("tests/parity/engine"))?;
+    let (mut replays, mut playthroughs) =
+        (files("tests/data/replays", "replay")?, files("tests/data/playthroughs", "txt")?);
+    // The weights that pages fetch: the same choices from them, bit for bit.
+    replays.extend(files("web/src/engine/weights", "values")?);
     // Pages start the newest revision of a preset; playthroughs of older ones are checked natively.
     let id = |file: &str| file.trim_end_matches(".txt").split('@').next().unwrap_or_default().to_owned();
     let ids: Vec<String> = playthroughs.iter().map(|file| id(file)).collect();
@@ -36,7 +40,7 @@ pub fn run() -> Result<(), String> {
         println!("parity: {name} gives the same as the native program");
     }
     let games = replays.len() + playthroughs.len();
-    println!("parity: {games} games, {} lines", expected.lines().count());
+    println!("parity: {games} files, {} lines", expected.lines().count());
     Ok(())
 }
 
@@ -63,7 +67,7 @@ fn compare(expected: &str, name: &str, found: &str) -> Result<(), String> {
         if line != found {
             return Err(format!("{file}: native “{line}”, {name} “{found}”"));
         }
-        if line.starts_with("tests/") {
+        if line.starts_with("tests/") || line.starts_with("web/") {
             file = line;
         }
     }
@@ -71,12 +75,12 @@ fn compare(expected: &str, name: &str, found: &str) -> Result<(), String> {
     if lines == count { Ok(()) } else { Err(format!("{name} printed {count} lines, the native program {lines}")) }
 }
 
-/// The files in a folder of `tests/data` with this extension, sorted, relative to the root of the workspace.
+/// The files in a folder with this extension, sorted, relative to the root of the workspace.
 fn files(folder: &str, extension: &str) -> Result<Vec<String>, String> {
     let mut files = Vec::new();
-    list(&Path::new("tests/data").join(folder), extension, &mut files)?;
+    list(Path::new(folder), extension, &mut files)?;
     files.sort();
-    if files.is_empty() { Err(format!("there are no files in tests/data/{folder}")) } else { Ok(files) }
+    if files.is_empty() { Err(format!("there are no files in {folder}")) } else { Ok(files) }
 }
 
 fn list(folder: &Path, extension: &str, files: &mut Vec<String>) -> Result<(), String> {

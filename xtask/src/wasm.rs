@@ -41,15 +41,15 @@ const LEAKING: [&str; 8] = [
     "RUSTUP_TOOLCHAIN",
 ];
 
-/// Builds the library of `package` with this profile, and returns the path of its `.wasm` file.
+/// Builds the library of `package` with this profile and these features, and returns the path of its `.wasm` file.
 ///
 /// # Errors
 /// There is no compiler for the target, or the build fails.
-pub fn build(package: &str, profile: &str) -> Result<PathBuf, String> {
+pub fn build(package: &str, profile: &str, features: &[&str]) -> Result<PathBuf, String> {
     install::need(&[Tool::Wasm])?;
     let target_dir = root().join("target/wasm");
     let mut cargo = cargo_build(&root(), &target_dir, profile);
-    cargo.args(["--lib", "--package", package]);
+    cargo.args(["--lib", "--package", package, "--no-default-features", "--features", &features.join(",")]);
     if target_installed() {
         println!("wasm: building {package} with the installed target");
     } else {

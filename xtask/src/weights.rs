@@ -1,7 +1,10 @@
-//! The weights that ship: trains them anew.
+//! The weights that ship: trains them anew, and makes those of the pages from them.
 
 use crate::{root, system};
-use std::fs;
+use std::{fs, path::Path};
+
+/// The most bytes of a file of weights that pages fetch. The files are range-coded: compressing them further gains nothing.
+const MAX_FETCHED: u64 = 1_000_000;
 
 /// The presets with the turns that each is trained for, on one thread and with one seed: the same file on any machine.
 const TURNS: [(&str, u64); 12] = [
@@ -41,4 +44,32 @@ pub fn run(presets: &[String]) -> Result<(), String> {
         let _ = fs::remove_file(folder.join(format!("{preset}.values.new.curve")));
     }
     Ok(())
+}
+
+/// Writes the weights that pages fetch into a folder, unless they are up to date: those that ship, coded anew with fewer
+/// bits where they are too long.
+pub fn for_pages(folder: &Path) -> Result<(), String> {
+    let failed = |error| format!("cannot write {}: {error}", folder.display());
+    fs::create_dir_all(folder).map_err(failed)?;
+    let source = root().join("crates/values/weights");
+    for entry in fs::read_dir(&source).map_err(|error| format!("cannot read {}: {error}", source.display()))? {
+        let entry = entry.map_err(failed)?;
+        let (from, to) = (entry.path(), folder.join(entry.file_name()));
+        if from.extension().is_none_or(|extension| extension != "values") || is_newer(&to, &from) {
+            continue;
+        }
+        if entry.metadata().map_err(failed)?.len() <= MAX_FETCHED {
+            fs::copy(&from, &to).map_err(failed)?;
+        } else {
+            println!("weights: coding {} anew, for pages", entry.file_name().display());
+            let mut fit = system::cargo(&["run", "--package", "tilewright-values", "--example", "fit", "--"]);
+            system::run(fit.arg(&from).arg(&to).arg(MAX_FETCHED.to_string()))?;
+        }
+    }
+    Ok(())
+}
+
+fn is_newer(file: &Path, than: &Path) -> bool {
+    let modified = |path: &Path| fs::metadata(path).and_then(|data| data.modified()).ok();
+    modified(file) > modified(than)
 }

@@ -27,9 +27,9 @@ pub(crate) struct Arguments {
     /// The seed of the start
     #[arg(long, default_value_t = 0, allow_negative_numbers = true, value_parser = names::seed)]
     seed: u64,
-    /// The player to ask
-    #[arg(long, default_value = "expectimax")]
-    player: String,
+    /// The player to ask [default: learned for presets, expectimax for other variants]
+    #[arg(long)]
+    player: Option<String>,
     /// Think for so many milliseconds, instead of a number of nodes
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
     ms: Option<u64>,
@@ -48,9 +48,12 @@ pub(crate) struct Arguments {
 type Turn = (Action, Vec<Outcome>);
 
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
-    let player = Player::parse(&arguments.player).map_err(|error| error.to_string())?;
     let session = arguments.source.session(arguments.board.as_deref(), arguments.seed)?;
     let game = session.game();
+    let player = match &arguments.player {
+        Some(name) => Player::parse(name).map_err(|error| error.to_string())?,
+        None => Player::Learned { nodes: None, values: None, practice: None }.in_game(game),
+    };
     let mut tables = Tables::default();
     tables.open(&player)?;
     let mut engine =
@@ -58,7 +61,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
     let mut ask = |state: &AnyState| {
         let clock = Instant::now();
         let stop = || arguments.ms.is_some_and(|ms| clock.elapsed() >= Duration::from_millis(ms));
-        let budget = if arguments.ms.is_some() { Budget::Unlimited } else { Budget::Default };
+        let budget = if arguments.ms.is_some() { Budget::Unlimited } else { player.search_budget() };
         engine.rank(state, &Limit { budget, stop: &stop })
     };
     let clock = Instant::now();

@@ -2,11 +2,14 @@
 
 use std::fmt;
 use tilewright_core::{Illegal, NoStart};
+use tilewright_games::VariantError;
 use tilewright_players::EngineError;
 
 /// Why a game could not be played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum GameError {
+    /// The rules cannot be played.
+    Variant(VariantError),
     /// No playable start was dealt.
     Start(NoStart),
     /// The player's table is not open, or it has no action in a game that goes on.
@@ -18,6 +21,7 @@ pub enum GameError {
 impl fmt::Display for GameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Variant(error) => error.fmt(f),
             Self::Start(error) => error.fmt(f),
             Self::Engine(error) => error.fmt(f),
             Self::Illegal(error) => error.fmt(f),
@@ -26,6 +30,12 @@ impl fmt::Display for GameError {
 }
 
 impl std::error::Error for GameError {}
+
+impl From<VariantError> for GameError {
+    fn from(error: VariantError) -> Self {
+        Self::Variant(error)
+    }
+}
 
 impl From<NoStart> for GameError {
     fn from(error: NoStart) -> Self {

@@ -4,6 +4,8 @@
 //!   an interrupted run can be resumed. Its [`Summary`](arena::Summary) compares the players.
 //! - [`solve`] says what the best player gets on a small board, and what others lose against it.
 //! - [`regret`] estimates that loss from games, where asking a player about every position takes too long.
+//! - [`Trial`] compares a variant that is being edited with the one it came from, game by game; the only part, with what it
+//!   needs, that is there without the feature `files`.
 //! - [`stats`] has bootstrap intervals and the Kaplan–Meier estimate for games that were cut before their end.
 //!
 //! The crate prints nothing and reads no arguments: long work reports its progress to a callback, and ends early when a
@@ -32,13 +34,19 @@
 
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "files")]
 pub mod arena;
 mod error;
 pub mod experiment;
 pub mod measure;
+#[cfg(feature = "files")]
 pub mod regret;
+#[cfg(feature = "files")]
 pub mod report;
+#[cfg(feature = "files")]
 pub mod solve;
 pub mod stats;
+mod trial;
 
 pub use error::GameError;
+pub use trial::{Trial, TrialRow, TrialTable};

@@ -1,12 +1,10 @@
 //! What plays: an [`Engine`] is a player at work on one game.
 
-#[cfg(not(target_family = "wasm"))]
-use crate::{Budget, learned};
 use crate::{
-    Limit, Player, Ranking,
+    Budget, Limit, Player, Ranking,
     budget::Counter,
     evaluate::Evaluator,
-    exact, expectimax, lookahead, mcts, rollout,
+    exact, expectimax, learned, lookahead, mcts, rollout,
     simple::{self, Reach},
     slide::SlideSearch,
     small,
@@ -15,7 +13,6 @@ use crate::{
 use std::{fmt, sync::Arc};
 use tilewright_core::{Action, Game, Phase};
 use tilewright_games::{AnyGame, AnyState, Compiled, StateVisitor};
-#[cfg(not(target_family = "wasm"))]
 use tilewright_values::Values;
 
 /// A player at work on one game: owns what its search needs (tables, a transposition table, memory) and lives for a game
@@ -56,21 +53,12 @@ enum Method {
     First,
     Reach(Reach),
     Greedy,
-    Lookahead {
-        depth: u32,
-    },
-    Rollout {
-        turns: u32,
-    },
-    Mcts {
-        turns: u32,
-    },
+    Lookahead { depth: u32 },
+    Rollout { turns: u32 },
+    Mcts { turns: u32 },
     Expectimax(Expectimax),
-    #[cfg(not(target_family = "wasm"))]
     Learned(learned::Learned),
-    Solve {
-        goal: exact::Goal,
-    },
+    Solve { goal: exact::Goal },
     LookUp(exact::LookUp),
 }
 
@@ -176,15 +164,10 @@ impl Engine {
             Player::Rollout { turns, .. } => Method::Rollout { turns: (*turns).into() },
             Player::Mcts { turns, .. } => Method::Mcts { turns: (*turns).into() },
             Player::Expectimax { depth, .. } => Method::Expectimax(Expectimax::new(&*game, (*depth).into())),
-            #[cfg(not(target_family = "wasm"))]
             Player::Learned { practice: Some(_), .. } => return Err(EngineError::Untrained),
-            #[cfg(not(target_family = "wasm"))]
             Player::Learned { values, .. } => {
                 Method::Learned(learned::Learned::new(&game, find_values(values, &game, tables)?))
             }
-            // The pages do not have the weights.
-            #[cfg(target_family = "wasm")]
-            Player::Learned { .. } => return Err(EngineError::NoValues),
             Player::Exact { goal, table: None, .. } => Method::Solve { goal: *goal },
             Player::Exact { table: Some(path), .. } => {
                 let table = tables.get(path).ok_or_else(|| EngineError::Table { path: path.clone() })?;
@@ -199,7 +182,6 @@ impl Engine {
     /// # Errors
     ///
     /// If the values are of another variant.
-    #[cfg(not(target_family = "wasm"))]
     pub fn with_values(player: &Player, game: Arc<AnyGame>, values: Arc<Values>) -> Result<Self, EngineError> {
         if values.variant().rules() != game.rules() {
             return Err(EngineError::OtherValues { path: player.to_string() });
@@ -220,7 +202,6 @@ impl Engine {
 
     /// Ranks the legal actions. Empty if the game is over, or if the player has no answer: then [`Self::excuse`] says why.
     pub fn rank(&mut self, state: &AnyState, limit: &Limit<'_>) -> Ranking {
-        #[cfg(not(target_family = "wasm"))]
         if let Method::Learned(learned) = &mut self.method {
             // Without any budget it does not search.
             let searches = self.player.nodes().is_some() || limit.budget != Budget::Default;
@@ -245,7 +226,6 @@ impl Engine {
             Method::First => visit(&self.game, state, ChooseFirst),
             Method::Greedy => visit(&self.game, state, ChooseGreedy),
             Method::Reach(reach) => visit(&self.game, state, ChooseReach(reach)),
-            #[cfg(not(target_family = "wasm"))]
             Method::Learned(learned) if self.player.nodes().is_none() && limit.budget == Budget::Default => {
                 learned.choose(&self.game, state)
             }
@@ -283,11 +263,14 @@ impl Engine {
 }
 
 /// The values that a player's name refers to, or those that ship.
-#[cfg(not(target_family = "wasm"))]
 fn find_values(path: &Option<String>, game: &AnyGame, tables: &Tables) -> Result<Arc<Values>, EngineError> {
-    let Some(path) = path else { return tilewright_values::shipped(&game.rules()).ok_or(EngineError::NoValues) };
+    let rules = game.rules();
+    let Some(path) = path else {
+        let shipped = || tilewright_values::shipped(&rules);
+        return tables.fetched(&rules).or_else(shipped).ok_or(EngineError::NoValues);
+    };
     let values = tables.values(path).ok_or_else(|| EngineError::Table { path: path.clone() })?;
-    if values.variant().rules() != game.rules() {
+    if values.variant().rules() != rules {
         return Err(EngineError::OtherValues { path: path.clone() });
     }
     Ok(values)
@@ -326,7 +309,6 @@ impl StateVisitor for Rank<'_, '_> {
             Method::Rollout { turns } => rollout::rank(game, state, counter, *turns),
             Method::Mcts { turns } => mcts::rank(game, state, counter, *turns),
             Method::Expectimax(search) => search.rank(game, state, counter),
-            #[cfg(not(target_family = "wasm"))]
             Method::Learned(_) => unreachable!("it was asked before"),
             Method::Solve { goal } => exact::rank(game, state, *goal, counter),
             Method::LookUp(table) => table.rank(game, state).unwrap_or_default(),

@@ -13,7 +13,6 @@ mod evaluate;
 pub mod exact;
 mod expectimax;
 mod hash;
-#[cfg(not(target_family = "wasm"))]
 mod learned;
 mod lookahead;
 mod mcts;

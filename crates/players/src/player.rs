@@ -1,6 +1,6 @@
 //! A player's name: which player, with which parameters. Plain data; an [`Engine`](crate::Engine) plays it.
 
-use crate::exact::Goal;
+use crate::{Budget, exact::Goal};
 use tilewright_games::{AnyGame, Compiled};
 
 /// A player with its parameters: plain data that reads no file. The notation is `id` or `id:key=value,key=value`.
@@ -172,6 +172,15 @@ impl Player {
         }
     }
 
+    /// How much a front end lets it search that gives it time, but no number of nodes: as much as it does by default, and
+    /// `learned`, which does not search by default, as much as the others.
+    pub fn search_budget(&self) -> Budget {
+        match self {
+            Self::Learned { nodes: None, .. } => Budget::Nodes(Self::NODES),
+            _ => Budget::Default,
+        }
+    }
+
     /// The table file that the name refers to.
     pub fn table(&self) -> Option<&str> {
         match self {
@@ -200,9 +209,15 @@ impl Player {
     /// whose user may have chosen a player for all games.
     pub fn in_game(&self, game: &AnyGame) -> Self {
         match self {
-            Self::Learned { nodes, values: None, practice: None } if !tilewright_values::ships(&game.rules()) => {
-                Self::Expectimax { nodes: *nodes, depth: 16 }
-            }
+            Self::Learned { values: None, practice: None, .. } if !tilewright_values::ships(&game.rules()) => self.without_values(),
+            other => other.clone(),
+        }
+    }
+
+    /// The player itself, or `expectimax` in place of `learned`.
+    pub fn without_values(&self) -> Self {
+        match self {
+            Self::Learned { nodes, .. } => Self::Expectimax { nodes: *nodes, depth: 16 },
             other => other.clone(),
         }
     }

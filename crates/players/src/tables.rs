@@ -2,6 +2,7 @@
 
 use crate::{Player, exact::ValueTable};
 use std::{collections::BTreeMap, path::Path, sync::Arc};
+use tilewright_games::Rules;
 use tilewright_values::Values;
 
 /// The [`ValueTable`]s and [`Values`] that a program has opened, by the path in a player's name.
@@ -12,6 +13,7 @@ use tilewright_values::Values;
 pub struct Tables {
     tables: BTreeMap<String, Arc<ValueTable>>,
     values: BTreeMap<String, Arc<Values>>,
+    fetched: Option<Arc<Values>>,
 }
 
 impl Tables {
@@ -30,6 +32,16 @@ impl Tables {
             self.values.insert(path.to_owned(), Arc::new(values));
         }
         Ok(())
+    }
+
+    /// Takes values that ship but are not part of the program: the pages fetch them when a player is first asked.
+    pub fn set_fetched(&mut self, values: Values) {
+        self.fetched = Some(Arc::new(values));
+    }
+
+    /// The values that were fetched, if they are of these rules.
+    pub(crate) fn fetched(&self, rules: &Rules) -> Option<Arc<Values>> {
+        self.fetched.clone().filter(|values| values.variant().rules() == *rules)
     }
 
     /// The open table of a path.

@@ -89,7 +89,7 @@ pub use sentence::{announcement, sentence};
 pub use session::{Played, Session, UndoRule};
 pub use settings::{
     ANALYSIS_TIME, ANALYSIS_TIMES, Colours, FrontEnd, MAX_MILLISECONDS, Motion, SETTINGS, Setting, SettingGroup,
-    SettingKind, Settings, Speed, Theme, time_text,
+    SettingKind, Settings, Speed, Theme, player_name, time_text,
 };
 pub use setup::Setup;
 pub use steps::{BoardState, Made, Origin, Step, Strained, Travel};

@@ -186,8 +186,10 @@ impl<'a> App<'a> {
                 Flow::Go
             }
             Message::Input(_) => Flow::Go,
-            Message::Thought { .. } | Message::Built { .. } => {
-                self.context.pending = self.context.pending.saturating_sub(1);
+            Message::Thought { .. } | Message::Built { .. } | Message::Tried { .. } => {
+                if !matches!(message, Message::Tried { is_last: false, .. }) {
+                    self.context.pending = self.context.pending.saturating_sub(1);
+                }
                 // The screen that asked may be below another one by now.
                 for page in &mut self.pages {
                     page.message(&mut self.context, &message);

@@ -30,6 +30,8 @@ pub struct Arcade {
     pub(crate) lessons: BTreeSet<String>,
     /// The tables of players that were named on the command line.
     pub tables: Tables,
+    /// Trials of rules end after this number of seeds, so that tests repeat; `None` if time ends them.
+    pub trial_seeds: Option<usize>,
 }
 
 impl Arcade {
@@ -53,6 +55,7 @@ impl Arcade {
             prompt: false,
             clock: system_clock,
             tables: Tables::default(),
+            trial_seeds: None,
         }
     }
 

@@ -17,7 +17,8 @@ use std::{
     time::{Duration, Instant},
 };
 use tilewright_games::Variant;
-use tilewright_players::{Budget, EngineError, EngineSlot, Limit, Player, Ranking};
+use tilewright_lab::{Trial, TrialTable};
+use tilewright_players::{EngineError, EngineSlot, Limit, Player, Ranking};
 pub(crate) use tilewright_session::HelpLine;
 use tilewright_session::{Session, Setup};
 
@@ -57,6 +58,15 @@ pub(crate) enum Message {
         id: u64,
         /// The game, or why there is none.
         built: Result<Arc<Setup>, String>,
+    },
+    /// A trial has got further.
+    Tried {
+        /// The id of the trial.
+        id: u64,
+        /// What it found so far, or why it cannot go on.
+        found: Result<TrialTable, String>,
+        /// Whether it is over.
+        is_last: bool,
     },
 }
 
@@ -168,10 +178,43 @@ impl Context<'_> {
             let enough = || stopped.load(Ordering::Relaxed) || begin.elapsed() >= most;
             // The lock is held for the whole search; a stopped search ends within a millisecond.
             let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
-            let limit = Limit { budget: Budget::Default, stop: &enough };
+            let limit = Limit { budget: player.search_budget(), stop: &enough };
             let ranking = engine.ask(&player, &setup.game, &tables, &state, &limit);
             // Fails only if the program is about to end.
             let _ = post.send(Message::Thought { id, ranking });
+        });
+        Thinking { id, stop }
+    }
+
+    /// Lets players try edited rules in a thread, next to those they came from. Reports a few times a second.
+    pub(crate) fn try_rules(&mut self, base_name: &str, base: Variant, edited: Variant) -> Thinking {
+        let id = self.next_id();
+        let stop = Arc::new(AtomicBool::new(false));
+        let (post, stopped, base_name) = (self.post.clone(), Arc::clone(&stop), base_name.to_owned());
+        let max_seeds = self.arcade.trial_seeds;
+        thread::spawn(move || {
+            let end = Instant::now() + Duration::from_secs(Trial::SECONDS.into());
+            let report = |found: Result<TrialTable, String>, is_last| {
+                // Fails only if the program is about to end.
+                let _ = post.send(Message::Tried { id, found, is_last });
+            };
+            let mut trial = match Trial::new(&base_name, &base, &edited) {
+                Ok(trial) => trial,
+                Err(error) => return report(Err(error.to_string()), true),
+            };
+            let mut next = Instant::now();
+            loop {
+                match trial.play(&stopped) {
+                    Err(error) => return report(Err(error.to_string()), true),
+                    Ok(true) if Instant::now() < end && max_seeds.is_none_or(|max| trial.seeds() < max) => {
+                        if Instant::now() >= next {
+                            report(Ok(trial.table()), false);
+                            next = Instant::now() + TRIAL_PAUSE;
+                        }
+                    }
+                    Ok(_) => return report(Ok(trial.table()), true),
+                }
+            }
         });
         Thinking { id, stop }
     }
@@ -199,10 +242,10 @@ impl Context<'_> {
     }
 }
 
-/// A running search; dropping this stops it.
+/// A running search or trial; dropping this stops it.
 #[derive(Debug)]
 pub(crate) struct Thinking {
-    /// The id of the search.
+    /// The id of the search or trial.
     pub(crate) id: u64,
     stop: Arc<AtomicBool>,
 }
@@ -212,6 +255,9 @@ impl Drop for Thinking {
         self.stop.store(true, Ordering::Relaxed);
     }
 }
+
+/// The time between two reports of a trial.
+const TRIAL_PAUSE: Duration = Duration::from_millis(250);
 
 /// The shortest sleep that makes sense.
 pub(crate) fn at_least_a_frame(time: Duration) -> Duration {

@@ -101,6 +101,7 @@ fn pressed(label: &str) -> Option<KeyEvent> {
         ("Del", ..) => KeyCode::Delete,
         ("F1", ..) => KeyCode::F(1),
         ("Ctrl-S", ..) => return Some(KeyEvent::new(KeyCode::Char('s'), KeyModifiers::CONTROL)),
+        ("Ctrl-T", ..) => return Some(KeyEvent::new(KeyCode::Char('t'), KeyModifiers::CONTROL)),
         (_, Some(letter), None) if letter.is_ascii() => KeyCode::Char(letter),
         _ => return None,
     };

@@ -20,7 +20,11 @@ const GAMES: [&str; 5] = ["classic-2048", "hex-2048", "exponentile", "numberclar
 const THEMES: [Theme; 4] = [Theme::Dark, Theme::Light, Theme::HighContrast, Theme::ColourBlind];
 
 fn arcade() -> Arcade {
-    let mut arcade = Arcade::with(Store::nowhere(), Vec::new());
+    arcade_with(Store::nowhere())
+}
+
+fn arcade_with(store: Store) -> Arcade {
+    let mut arcade = Arcade::with(store, Vec::new());
     arcade.settings.speed = Speed::Instant;
     arcade.settings.colours = Colours::Full;
     // It thinks for a number of nodes, not for a time: pictures repeat.
@@ -530,4 +534,76 @@ fn wide_titles_count_as_what_they_are() {
     assert!(screen.text().starts_with(" 数 字 の 遊 び\n"), "{}", screen.text());
     screen.press("esc w");
     check("wide-watch-80x24", &screen.draw());
+}
+
+/// The trial plays a number of seeds here, not for a time: pictures repeat.
+#[test]
+fn try_it_shows_measures_next_to_the_base() {
+    for (width, height) in SIZES {
+        let mut arcade = arcade();
+        arcade.trial_seeds = Some(3);
+        let mut screen = Headless::menu(&mut arcade, width, height);
+        // A smaller board of the classic game.
+        screen.press("e ctrl-u s q u a r e space 3 space 3");
+        screen.settle();
+        screen.press("ctrl-t");
+        assert!(screen.text().contains("The first games are played"), "{}", screen.text());
+        screen.settle();
+        let text = screen.text();
+        assert!(text.contains("18 games on 3 seeds; done."), "{text}");
+        check(&format!("trial-{width}x{height}"), &screen.draw());
+        screen.press("down down esc");
+        assert!(screen.text().contains("Parameters: Classic 2048"), "{}", screen.text());
+    }
+}
+
+#[test]
+fn try_it_is_cancelled_at_once_and_refused_where_rules_are_wrong() {
+    let mut arcade = arcade();
+    let mut screen = Headless::menu(&mut arcade, 80, 24);
+    screen.press("e");
+    screen.settle();
+    screen.press("ctrl-t esc");
+    // Without cancelling this would wait for a minute.
+    let began = std::time::Instant::now();
+    screen.settle();
+    assert!(began.elapsed() < Duration::from_secs(30), "the trial went on");
+    screen.press("ctrl-u 9 9 ctrl-t");
+    assert!(screen.text().contains("Parameters"), "{}", screen.text());
+}
+
+#[test]
+fn games_replays_and_variants_are_deleted_after_a_question() {
+    let dir = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("screens-delete");
+    let _ = fs::remove_dir_all(&dir);
+    let store = Store::at(&dir).unwrap();
+    store.mark_lesson("classic-2048").unwrap();
+    store.save_custom_variant("Mine", &Preset::find("merge3").unwrap().variant).unwrap();
+    let mut arcade = arcade_with(store);
+    let files = |folder: &str| fs::read_dir(dir.join(folder)).unwrap().count();
+    let mut screen = Headless::menu(&mut arcade, 80, 24);
+    screen.press("x");
+    assert!(screen.text().contains("There is nothing to delete here"), "{}", screen.text());
+    // A game that was given up leaves a replay, and another one is open.
+    screen.press("enter");
+    play_some(&mut screen, 3);
+    screen.press("n y");
+    play_some(&mut screen, 2);
+    screen.press("esc");
+    assert!(dir.join("saves/classic-2048.save").exists());
+    screen.press("x enter");
+    assert!(dir.join("saves/classic-2048.save").exists(), "the first answer keeps everything");
+    screen.press("x down enter");
+    assert!(screen.text().contains("The game is deleted."), "{}", screen.text());
+    assert!(!dir.join("saves/classic-2048.save").exists());
+    screen.press("esc p");
+    let replays = |screen: &mut Headless<'_>| screen.text().contains("1 kept");
+    assert!(replays(&mut screen), "{}", screen.text());
+    screen.press("x esc x enter");
+    assert!(replays(&mut screen), "{}", screen.text());
+    screen.press("x down enter");
+    assert!(screen.text().contains("There is none yet"), "{}", screen.text());
+    screen.press("esc end x down enter");
+    assert!(screen.text().contains("mine.toml is deleted."), "{}", screen.text());
+    assert_eq!(files("variants"), 0);
 }

@@ -26,6 +26,12 @@ pub(crate) struct Returns {
 }
 
 impl Returns {
+    /// What the best of the next turn counts now.
+    #[inline]
+    pub(crate) fn ahead(&self, best: f32) -> f32 {
+        self.discount * (best + self.per_turn)
+    }
+
     /// `images` is the number of symmetric images of a board, if each looks up an entry of every table.
     pub(crate) fn new(rules: &Rules, images: usize) -> Self {
         let usual = Self { discount: 1.0, per_turn: 0.0, max_turns: 500, horizon: 1, lambda: 0.0, group: 0 };

@@ -35,6 +35,6 @@ mod values;
 mod weights;
 
 pub use features::Size;
-pub use shipped::{MAX_SHIPPED, shipped, ships};
+pub use shipped::{MAX_SHIPPED, shipped, shipped_name, ships};
 pub use trainer::{Options, Progress, Trainer, Training};
 pub use values::{Evaluate, Values, ValuesVisitor, afterstates};

@@ -39,13 +39,19 @@ static READ: LazyLock<Mutex<Vec<Option<Arc<Values>>>>> = LazyLock::new(|| Mutex:
 
 /// The place of a variant's values among [`FILES`].
 fn find(rules: &Rules) -> Option<usize> {
-    let preset = Preset::all().iter().find(|preset| preset.variant.rules() == *rules)?;
-    FILES.iter().position(|(id, _)| *id == preset.id)
+    let name = shipped_name(rules)?;
+    FILES.iter().position(|(id, _)| *id == name)
 }
 
-/// Whether [`shipped`] has values of these rules; reads nothing.
+/// Whether values of these rules come with this program; reads nothing. In the pages they come as files, which a caller of
+/// [`shipped_name`] fetches.
 pub fn ships(rules: &Rules) -> bool {
-    find(rules).is_some()
+    if cfg!(target_family = "wasm") { shipped_name(rules).is_some() } else { find(rules).is_some() }
+}
+
+/// The preset of these rules: the name of the file with its values. Every preset has one.
+pub fn shipped_name(rules: &Rules) -> Option<&'static str> {
+    Preset::all().iter().find(|preset| preset.variant.rules() == *rules).map(|preset| preset.id)
 }
 
 /// The values that ship for a preset of these rules; `None` if none do, or if this program was built without them.

@@ -77,6 +77,10 @@ impl Values {
     /// If the game is not one of [`Self::variant`]'s rules.
     #[inline]
     pub fn with<V: ValuesVisitor>(&self, game: &AnyGame, state: &AnyState, visitor: V) -> V::Result {
+        if cfg!(target_family = "wasm") {
+            // WebAssembly is downloaded: there the code is compiled once for all games instead of once for each.
+            return visitor.visit(game, state, &AnyReader { values: self });
+        }
         macro_rules! arms {
             ($($(#[$only:meta])? $name:ident, $kind:ident, $game:ty;)*) => {
                 match (game, state, &self.features) {
@@ -150,7 +154,32 @@ impl<G: Game, X: Extract<G>> Evaluate<G> for Reader<'_, X> {
 
     #[inline]
     fn ahead(&self, best: f32) -> f32 {
-        self.values.returns.discount * (best + self.values.returns.per_turn)
+        self.values.returns.ahead(best)
+    }
+}
+
+/// Reads values of a game behind its enum: chooses the features board by board, where [`Values::with`] does so once.
+struct AnyReader<'a> {
+    values: &'a Values,
+}
+
+impl Evaluate<AnyGame> for AnyReader<'_> {
+    fn value(&self, game: &AnyGame, after: &AnyState) -> f32 {
+        macro_rules! arms {
+            ($($(#[$only:meta])? $name:ident, $kind:ident, $game:ty;)*) => {
+                match (game, after, &self.values.features) {
+                    $($(#[$only])? (AnyGame::$name(game), AnyState::$name(after), Features::$kind(features)) => {
+                        Reader { features, values: self.values }.value(game, after)
+                    })*
+                    _ => panic!("the values are of another game"),
+                }
+            };
+        }
+        for_each_game!(arms)
+    }
+
+    fn ahead(&self, best: f32) -> f32 {
+        self.values.returns.ahead(best)
     }
 }
 
@@ -164,4 +193,45 @@ pub fn afterstates<G: Game>(
     sink: &mut impl FnMut(Action, u64, G::State),
 ) {
     each_afterstate(game, state, seen, sink);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Options, Trainer};
+    use tilewright_core::{Dice, Dice1};
+    use tilewright_games::Preset;
+
+    /// The values of all afterstates.
+    struct All;
+
+    impl ValuesVisitor for All {
+        type Result = Vec<f32>;
+
+        fn visit<G: Compiled>(self, game: &G, state: &G::State, values: &impl Evaluate<G>) -> Vec<f32> {
+            let mut all = vec![values.ahead(1.0)];
+            afterstates(game, state, &mut |_, _, after| all.push(values.value(game, &after)));
+            all
+        }
+    }
+
+    /// Differential test: what pages read board by board is what the terminal reads, to the bit.
+    #[test]
+    fn any_reader_gives_the_values_of_the_typed_one() {
+        for id in ["classic-2048", "hex-2048", "exponentile", "merge3", "numberclart", "factors"] {
+            let variant = Preset::find(id).unwrap().variant;
+            let mut trainer = Trainer::new(&variant, Options { size: Size::Small, ..Options::default() }).unwrap();
+            trainer.run(3_000);
+            let values = trainer.values();
+            let game = variant.compile().unwrap();
+            let (mut dice, mut chooser) = (Dice1::new(5), Dice1::new(6));
+            let mut state = game.start(&mut dice, &mut ()).unwrap();
+            for _ in 0..30 {
+                let any = All.visit(&game, &state, &AnyReader { values: &values });
+                assert_eq!(values.with(&game, &state, All), any, "{id}");
+                let Some(action) = game.choose(&state, chooser.word()) else { break };
+                game.advance(&mut state, action, &mut dice, &mut ()).unwrap();
+            }
+        }
+    }
 }

@@ -95,9 +95,7 @@ pub fn families() -> JsValue {
 /// The players that can be asked what to do.
 #[wasm_bindgen(unchecked_return_type = "PlayerInfo[]")]
 pub fn players() -> JsValue {
-    // The pages have no learned values.
-    let players = Player::ALL.into_iter().filter(|player| !matches!(player, Player::Learned { .. }));
-    to_js(&players.map(|player| PlayerInfo { id: player.id(), about: player.about() }).collect::<Vec<_>>())
+    to_js(&Player::ALL.iter().map(|player| PlayerInfo { id: player.id(), about: player.about() }).collect::<Vec<_>>())
 }
 
 /// The challenge of a day, counted from 1 January 1970 (UTC).

@@ -9,8 +9,10 @@ use crate::{
 use serde::Serialize;
 use std::sync::Arc;
 use tilewright_core::Game;
-use tilewright_players::{Budget, Engine as Search, EngineError, Limit, Player};
+use tilewright_games::Compiled;
+use tilewright_players::{Budget, Engine as Search, EngineError, Limit, Player, Tables};
 use tilewright_session::{Advice, Pointer, Session, Setup};
+use tilewright_values::{Values, shipped_name};
 use tsify::Tsify;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
@@ -48,10 +50,26 @@ pub struct Ranked {
 
 #[wasm_bindgen]
 impl Engine {
-    /// A player, in its notation, for a game. A player whose name refers to a file is refused: pages open none.
+    /// A player, in its notation, for a game, with the weights that [`Self::weights`] asks for. A player whose name refers
+    /// to a file is refused: pages open none.
     #[wasm_bindgen(constructor)]
-    pub fn new(player: &str, what: &str) -> Result<Self, Refusal> {
-        Self::of(player, setup(what)?)
+    pub fn new(player: &str, what: &str, weights: Option<Vec<u8>>) -> Result<Self, Refusal> {
+        Self::of(player, setup(what)?, weights.as_deref())
+    }
+
+    /// Who answers in place of a player whose weights cannot be fetched.
+    #[wasm_bindgen(js_name = withoutWeights)]
+    pub fn without_weights(player: &str, what: &str) -> Result<Self, Refusal> {
+        let player = Player::parse(player).map_err(Refusal::new)?.without_values();
+        Self::new(&player.to_string(), what, None)
+    }
+
+    /// The name of the weights that a player needs in a game; `undefined` if it needs none.
+    pub fn weights(player: &str, what: &str) -> Result<Option<String>, Refusal> {
+        let game = &setup(what)?.game;
+        let player = Player::parse(player).map_err(Refusal::new)?.in_game(game);
+        let ships = matches!(player, Player::Learned { values: None, .. });
+        Ok(shipped_name(&game.rules()).filter(|_| ships).map(str::to_owned))
     }
 
     /// Ranks the legal actions of a position. With a time in milliseconds it searches for that long, and else as much as
@@ -63,9 +81,13 @@ impl Engine {
 }
 
 impl Engine {
-    fn of(player: &str, setup: Arc<Setup>) -> Result<Self, Refusal> {
-        let player = Player::parse(player).map_err(Refusal::new)?;
-        let search = Search::new(&player, Arc::clone(&setup.game)).map_err(Refusal::new)?;
+    fn of(player: &str, setup: Arc<Setup>, weights: Option<&[u8]>) -> Result<Self, Refusal> {
+        let player = Player::parse(player).map_err(Refusal::new)?.in_game(&setup.game);
+        let mut tables = Tables::default();
+        if let Some(weights) = weights {
+            tables.set_fetched(Values::from_bytes(weights).map_err(Refusal::new)?);
+        }
+        let search = Search::with_tables(&player, Arc::clone(&setup.game), &tables).map_err(Refusal::new)?;
         Ok(Self { setup, search })
     }
 
@@ -105,14 +127,17 @@ mod tests {
 
     #[test]
     fn new_player_with_a_file_is_refused() {
-        let engine = |player: &str| Engine::of(player, setup("classic-2048").unwrap()).map_err(|error| error.message);
+        let engine =
+            |player: &str| Engine::of(player, setup("classic-2048").unwrap(), None).map_err(|error| error.message);
         assert!(engine("exact:table=/tmp/some.table").unwrap_err().contains("/tmp/some.table"));
         assert!(engine("nobody").is_err());
+        let noise = Engine::of("learned", setup("classic-2048").unwrap(), Some(b"noise")).unwrap_err();
+        assert_eq!(noise.message, "this is no tilewright-values 1");
     }
 
     #[test]
     fn ranking_best_first_and_the_same_when_asked_again() {
-        let mut engine = Engine::of("greedy", setup("classic-2048").unwrap()).unwrap();
+        let mut engine = Engine::of("greedy", setup("classic-2048").unwrap(), None).unwrap();
         let board = "2 2 . ./4 . . ./. . . ./. . . .";
         let ranking = engine.ranking(board, None).unwrap();
         assert_eq!(ranking.actions[0].value, 4.0, "{ranking:?}");

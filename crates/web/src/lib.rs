@@ -19,6 +19,7 @@ mod bridge;
 mod catalogue;
 mod dailies;
 mod demo;
+#[cfg(feature = "players")]
 mod engine;
 mod form;
 mod game_info;
@@ -28,6 +29,8 @@ mod records;
 mod session;
 mod settings;
 mod setup;
+#[cfg(feature = "players")]
+mod trial;
 mod turn;
 mod viewer;
 
@@ -36,6 +39,7 @@ pub use bridge::Refusal;
 pub use catalogue::{check_variant, daily, day_number, families, players, presets};
 pub use dailies::Dailies;
 pub use demo::Demo;
+#[cfg(feature = "players")]
 pub use engine::Engine;
 pub use form::{form_fields, form_of, form_variant};
 pub use input::BoardInput;
@@ -47,4 +51,6 @@ pub use settings::{
     set_setting, settings_table, step_time, thinking_notice,
 };
 pub use setup::{board_preview, check_board, check_seed, clear_board, is_prime, set_tile};
+#[cfg(feature = "players")]
+pub use trial::Trial;
 pub use viewer::{keeps_playing, viewer_command, viewer_help};

@@ -11,7 +11,7 @@ use tilewright_core::{Cell, Game, Tile, clip};
 use tilewright_players::Player;
 use tilewright_session::{
     self as session, Best, EndContext, Event, Notice, PlayError, Played, Pointer, Replay, Save, UndoRule, announcement,
-    command, day_named, help, no_direction,
+    command, day_named, help, no_direction, player_name,
 };
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
@@ -226,6 +226,13 @@ impl Session {
         let wrong = || Refusal::new(format!("“{}” is no undo rule; use off, unlimited or limited n", clip(rule)));
         self.session.set_undo_rule(UndoRule::parse(rule).ok_or_else(wrong)?);
         Ok(())
+    }
+
+    /// The player that answers in this game when that one is set: another, if it knows nothing about these rules.
+    #[wasm_bindgen(js_name = playerHere)]
+    pub fn player_here(&self, player: &str) -> Result<String, Refusal> {
+        let player = Player::parse(player).map_err(Refusal::new)?;
+        Ok(player_name(&player.in_game(self.session.game())))
     }
 
     /// Marks the game as one in which a player was asked; false if it was marked before.

@@ -48,7 +48,7 @@ export class Assist {
     if (this.hint) return this.stop();
     this.stop();
     if (model.over || model.elsewhere) return;
-    const { player } = settings.now;
+    const player = this.player;
     this.thinking = true;
     model.say(thinkingNotice(player));
     await this.report(async () => {
@@ -56,7 +56,7 @@ export class Assist {
       this.thinking = false;
       this.hint = ranking;
       if (ranking.actions.length > 0) model.markHint();
-      model.say(model.session.suggestion(player, ranking.actions[0]?.action));
+      model.say(model.session.suggestion(ranking.player, ranking.actions[0]?.action));
     });
   }
 
@@ -77,9 +77,10 @@ export class Assist {
         search.catch(() => undefined);
         await model.shown();
         await pause(settings.now.pace);
-        const best = (await search).actions[0];
+        const { actions, player } = await search;
+        const best = actions[0];
         if (this.begun !== begun || !best) return;
-        model.markPlayer(settings.now.player);
+        model.markPlayer(player);
         model.play(best.action);
       }
       if (this.begun === begun) this.auto = false;
@@ -99,9 +100,14 @@ export class Assist {
     this.model.say(notice);
   }
 
+  /** The player of the settings, or who stands in for it in this game. */
+  private get player(): string {
+    return this.model.session.playerHere(settings.now.player);
+  }
+
   private search(ms: number): Promise<Ranking> {
     const { info, now } = this.model;
-    return this.worker.rank({ what: info.what, board: now.board, player: settings.now.player, ms });
+    return this.worker.rank({ what: info.what, board: now.board, player: this.player, ms });
   }
 
   private async report(work: () => Promise<void>): Promise<void> {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { presets, Session } from '../engine/tilewright_web.js';
+import { presets, Session } from '../engine/page.js';
 import { agree, bindSteps, newPieces, type PieceStep, type Pieces } from './pieces';
 import { startEngine } from './testing';
 import { tilesOf } from './tiles';

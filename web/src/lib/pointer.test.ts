@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { boardPreview } from '../engine/tilewright_web.js';
+import { boardPreview } from '../engine/page.js';
 import { cellAt } from './pointer';
 import { startEngine } from './testing';
 

@@ -1,9 +1,7 @@
-// Runs searches in a worker, so that the page never waits. A search that is not wanted any more is ended at once.
+// Runs searches and trials in a worker, so that the page never waits. What is not wanted any more is ended at once.
 import address from '../engine/tilewright_web_bg.wasm?url';
-import type { Ranking } from './engine';
-import type { Answer, Question } from './search.worker';
-
-export type Search = Omit<Question, 'id' | 'module'>;
+import type { Ranking, TrialTable } from './engine';
+import type { Answer, Question, Rules, Search } from './search.worker';
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 
@@ -17,16 +15,33 @@ function searchModule(): Promise<WebAssembly.Module> {
   return compiled;
 }
 
-/** The search was stopped. */
+/** The search or trial was stopped. */
 export class Stopped extends Error {}
+
+/** What is to be done, without what the worker adds. */
+type Work = { search: Search } | { rules: Rules };
 
 export class SearchWorker {
   private worker: Worker | undefined;
   private running: { reject: (error: Error) => void } | undefined;
   private asked = 0;
 
-  /** Ranks the actions of a position; a search that still runs is stopped. */
-  async rank(search: Search): Promise<Ranking> {
+  /** Ranks the actions of a position; what still runs is stopped. */
+  rank(search: Search): Promise<Ranking> {
+    return this.ask({ search }, (answer) => ('ranking' in answer ? answer.ranking : undefined));
+  }
+
+  /** Tries edited rules: reports what was found so far, again and again, and resolves when it is over. */
+  async tryRules(rules: Rules, report: (table: TrialTable) => void): Promise<void> {
+    await this.ask({ rules }, (answer) => {
+      if (!('table' in answer)) return undefined;
+      report(answer.table);
+      return answer.done || undefined;
+    });
+  }
+
+  /** Asks the worker; `take` gets its answers and gives the result, or `undefined` if another answer follows. */
+  private async ask<T>(work: Work, take: (answer: Answer) => T | undefined): Promise<T> {
     this.stop();
     this.asked += 1;
     const id = this.asked;
@@ -38,20 +53,22 @@ export class SearchWorker {
       this.running = { reject };
       worker.onmessage = ({ data }: MessageEvent<Answer>) => {
         if (data.id !== id) return;
+        const result = 'error' in data ? undefined : take(data);
+        if (result === undefined && !('error' in data)) return;
         this.running = undefined;
-        if ('ranking' in data) resolve(data.ranking);
-        else reject(new Error(data.error));
+        if ('error' in data) reject(new Error(data.error));
+        else resolve(result as T);
       };
       worker.onerror = () => {
         this.end();
         reject(new Error('The player could not be started.'));
       };
-      const message: Question = first ? { ...search, id, module } : { ...search, id };
+      const message: Question = first ? { ...work, id, module } : { ...work, id };
       worker.postMessage(message);
     });
   }
 
-  /** Stops the search. A worker that searches reads no messages, so it is ended; the next search starts another. */
+  /** Stops what runs. A worker that searches reads no messages, so it is ended; the next search starts another. */
   stop(): void {
     this.asked += 1;
     this.running?.reject(new Stopped());

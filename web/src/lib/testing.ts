@@ -1,7 +1,7 @@
 // For tests alone: the engine in Node.js, from the bindings next to the sources.
 import { readFileSync } from 'node:fs';
-import { initSync } from '../engine/tilewright_web.js';
+import { initSync } from '../engine/page.js';
 
 export function startEngine(): void {
-  initSync({ module: readFileSync(new URL('../engine/tilewright_web_bg.wasm', import.meta.url)) });
+  initSync({ module: readFileSync(new URL('../engine/page_bg.wasm', import.meta.url)) });
 }

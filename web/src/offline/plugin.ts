@@ -19,7 +19,8 @@ export function offline(): Plugin {
         const hash = createHash('sha256');
         const files: string[] = [];
         const add = (name: string, content: string | Uint8Array): void => {
-          files.push(name);
+          // Weights of players are kept once they are asked for: most visitors never need most of them.
+          if (!name.endsWith('.values')) files.push(name);
           hash.update(name).update(content);
         };
         for (const file of Object.values(bundle).sort((a, b) => a.fileName.localeCompare(b.fileName))) {

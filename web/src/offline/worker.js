@@ -5,6 +5,8 @@
 const worker = /** @type {never} */ (self);
 const PREFIX = 'tilewright-';
 const CACHE = PREFIX + VERSION;
+/** Weights of players, whatever the version: their names change with their contents. */
+const WEIGHTS = 'weights-of-tilewright';
 
 /** @param {string} file */
 const address = (file) => new URL(file, worker.registration.scope).href;
@@ -43,7 +45,22 @@ async function answer(request) {
   // There is one page; what it shows stands in the fragment. It comes from this version, whatever else is kept.
   const wanted = request.mode === 'navigate' ? address('index.html') : request.url;
   const kept = (await (await caches.open(CACHE)).match(wanted)) ?? (await caches.match(wanted));
-  return kept ?? fetch(request);
+  return kept ?? (wanted.endsWith('.values') ? fetchWeights(request) : fetch(request));
+}
+
+/** Fetches weights of a player and keeps them, in place of those of an older version. @param {Request} request */
+async function fetchWeights(request) {
+  const response = await fetch(request);
+  if (response.ok) {
+    const cache = await caches.open(WEIGHTS);
+    /** The name without its hash. @param {string} url */
+    const stem = (url) => url.replace(/-[^-/]*$/, '');
+    const old = (await cache.keys()).filter(({ url }) => stem(url) === stem(request.url));
+    await Promise.all(old.map((each) => cache.delete(each)));
+    // A full disk is no reason to refuse the answer.
+    await cache.put(request, response.clone()).catch(() => undefined);
+  }
+  return response;
 }
 
 // A new version waits until the user asks for it: nothing changes in the middle of a game.

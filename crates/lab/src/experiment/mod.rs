@@ -25,22 +25,31 @@
 //! [`Experiment::parse`] reads it. [`Experiment::shards`] lists the pieces of work, [`Worker::run`] carries one out, and
 //! [`Directory`] saves each as a file, so that a run can be killed and resumed. [`Results`] gathers the rows.
 
+#[cfg(feature = "files")]
 mod directory;
+#[cfg(feature = "files")]
 mod grid;
 mod play;
+#[cfg(feature = "files")]
 mod practice;
+#[cfg(feature = "files")]
 mod read;
 mod rows;
+#[cfg(feature = "files")]
 mod shard;
+#[cfg(feature = "files")]
 mod table;
-#[cfg(test)]
+#[cfg(all(test, feature = "files"))]
 mod tests;
 mod text;
 
+#[cfg(feature = "files")]
 pub use directory::{Control, Directory, DirectoryError, Progress};
-pub use practice::Training;
-pub use rows::{End, GameRow, ProbeRow, Results};
+pub(crate) use play::play_game;
+pub use rows::{End, GameRow, ProbeRow, Results, Training};
+#[cfg(feature = "files")]
 pub use shard::{Rows, RunError, Shard, Work, Worker};
+#[cfg(feature = "files")]
 pub use table::Damaged;
 pub use text::value_text;
 
@@ -93,6 +102,7 @@ pub struct Experiment {
     /// The text it was read from.
     pub source: String,
     /// What players that train first have learned.
+    #[cfg(feature = "files")]
     trainings: practice::Trainings,
 }
 
@@ -166,6 +176,25 @@ impl fmt::Display for ExperimentError {
 impl std::error::Error for ExperimentError {}
 
 impl Experiment {
+    /// An experiment on variants, the base first, that stands in no file.
+    pub(crate) fn of_variants(variants: Vec<LabVariant>, players: Vec<Player>, games: u64, turns: u32, seed: u64) -> Self {
+        Self {
+            title: String::new(),
+            variants,
+            refused: Vec::new(),
+            varied: Vec::new(),
+            players,
+            games,
+            turns,
+            seed,
+            probe: None,
+            program: None,
+            source: String::new(),
+            #[cfg(feature = "files")]
+            trainings: practice::Trainings::default(),
+        }
+    }
+
     /// The first line's value.
     pub const FORMAT: &str = "tilewright-experiment 1";
     /// The most variants, refused ones included.
@@ -200,6 +229,7 @@ impl Experiment {
     /// # Errors
     ///
     /// If the two are the same rules, or a variant cannot be played.
+    #[cfg(feature = "files")]
     pub fn compare(
         title: &str,
         base: (Option<&str>, &Variant),

@@ -1,7 +1,10 @@
 //! One game of one player, with what the lab counts in it.
 
-use super::{End, GameRow, ProbeRow};
+#[cfg(feature = "files")]
+use super::ProbeRow;
+use super::{End, GameRow};
 use crate::GameError;
+#[cfg(feature = "files")]
 use cpu_time::ThreadTime;
 use std::sync::{
     Arc,
@@ -13,13 +16,14 @@ use tilewright_players::{Budget, Engine, EngineError, Limit};
 
 /// Plays a game to its end or until it is cut; `None` if `stop` became true before that. `visit` is called before each
 /// turn with the number of turns so far and the action to be played; it stops the game by returning false.
-pub(super) fn play_game(
+pub(crate) fn play_game(
     engine: &mut Engine,
     seed: u64,
     max_turns: u32,
     stop: &AtomicBool,
     mut visit: impl FnMut(&AnyState, u32, Action) -> Result<bool, GameError>,
 ) -> Result<Option<GameRow>, GameError> {
+    #[cfg(feature = "files")]
     let clock = ThreadTime::now();
     let stopped = || stop.load(Ordering::Relaxed);
     let limit = Limit { budget: Budget::Default, stop: &stopped };
@@ -67,7 +71,10 @@ pub(super) fn play_game(
         choices: if turns == 0 { 0.0 } else { choices as f64 / f64::from(turns) },
         forced,
         chance_points,
+        #[cfg(feature = "files")]
         cpu_us: clock.elapsed().as_micros() as u64,
+        #[cfg(not(feature = "files"))]
+        cpu_us: 0,
     }))
 }
 
@@ -91,6 +98,7 @@ fn afterstate(game: &AnyGame, state: &AnyState, action: Action) -> Option<AnySta
 }
 
 /// Asks the judge about a position in which `played` was played; `None` if `stop` became true.
+#[cfg(feature = "files")]
 pub(super) fn probe(
     judge: &mut Engine,
     state: &AnyState,

@@ -3,6 +3,7 @@
 //! Invariant: a training depends on the variant and the number of turns only, so rows repeat on any machine, and workers
 //! that train the same player elsewhere play the same games. That is why minutes are translated into turns.
 
+use super::Training;
 use cpu_time::ThreadTime;
 use std::{
     collections::VecDeque,
@@ -15,15 +16,6 @@ use std::{
 use tilewright_games::{Family, Variant};
 use tilewright_players::Practice;
 use tilewright_values::{Options, Size, Trainer, Values};
-
-/// A training that a player went through before its games.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Training {
-    /// Turns of the games that it learned from.
-    pub turns: u64,
-    /// CPU time in microseconds; it does not repeat.
-    pub cpu_us: u64,
-}
 
 /// Turns of a training between two looks at the flag that stops it.
 const STEP: u64 = 20_000;

@@ -1,6 +1,6 @@
 //! Rows of results: a game, a probe, and all of an experiment's.
 
-use super::{Experiment, Training};
+use super::Experiment;
 
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,6 +25,15 @@ impl End {
             Self::Cut => "cut",
         }
     }
+}
+
+/// A training that a player went through before its games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Training {
+    /// Turns of the games that it learned from.
+    pub turns: u64,
+    /// CPU time in microseconds; it does not repeat.
+    pub cpu_us: u64,
 }
 
 /// One game of one player.

@@ -1,9 +1,9 @@
 //! The pieces of an experiment's work, each a function of the experiment and its place in it.
 
 use super::{
-    Experiment, GameRow, ProbeRow,
+    Experiment, GameRow, ProbeRow, Training,
     play::{play_game, probe},
-    practice::{self, Training},
+    practice,
 };
 use crate::GameError;
 use std::{

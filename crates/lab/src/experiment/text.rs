@@ -31,6 +31,7 @@ fn weights_text(map: &Map<String, Value>) -> String {
 }
 
 /// A value as it stands in a TOML file.
+#[cfg(feature = "files")]
 pub(super) fn toml_text(value: &Value) -> String {
     match value {
         Value::Object(map) => {

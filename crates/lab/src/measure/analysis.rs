@@ -127,7 +127,7 @@ impl Analysis {
     }
 
     /// As [`Self::new`], with this number of resamples and without curves.
-    pub(super) fn with_resamples(experiment: &Experiment, results: &Results, resamples: usize) -> Option<Self> {
+    pub(crate) fn with_resamples(experiment: &Experiment, results: &Results, resamples: usize) -> Option<Self> {
         let seeds = results.seeds();
         if seeds == 0 {
             return None;

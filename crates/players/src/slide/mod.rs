@@ -8,7 +8,6 @@
 //! one is used changes the speed and nothing else.
 
 mod grid;
-#[cfg(not(target_family = "wasm"))]
 mod learned;
 mod lines;
 mod search;
@@ -22,7 +21,6 @@ use crate::{
     budget::{Counter, Stopped},
     sort,
 };
-#[cfg(not(target_family = "wasm"))]
 pub(crate) use learned::LearnedSearch;
 
 use grid::{Form, Grid, MAX_AXES, MAX_CELLS, MAX_LINES, Nibbles};

@@ -98,7 +98,6 @@ impl<F: Form> LeafValue<F> for Points {
 }
 
 /// Learned values after a short training.
-#[cfg(not(target_family = "wasm"))]
 fn learned_values(board: &str) -> Arc<tilewright_values::Values> {
     use tilewright_values::{Options, Size, Trainer};
     let text = format!(r#"{{"family":"slide","board":{board}}}"#);
@@ -108,7 +107,6 @@ fn learned_values(board: &str) -> Arc<tilewright_values::Values> {
     Arc::new(trainer.values())
 }
 
-#[cfg(not(target_family = "wasm"))]
 #[test]
 fn last_matches_average_at_depth_1_with_learned_values() {
     use learned::TupleValues;
@@ -123,10 +121,8 @@ fn last_matches_average_at_depth_1_with_learned_values() {
 }
 
 /// One turn ahead, by the rules of the game and the values of its afterstates alone.
-#[cfg(not(target_family = "wasm"))]
 struct PlainSearch;
 
-#[cfg(not(target_family = "wasm"))]
 impl tilewright_values::ValuesVisitor for PlainSearch {
     type Result = Vec<(Action, f64)>;
 
@@ -156,7 +152,6 @@ impl tilewright_values::ValuesVisitor for PlainSearch {
     }
 }
 
-#[cfg(not(target_family = "wasm"))]
 #[test]
 fn learned_search_matches_a_plain_search_over_the_game() {
     for (board, texts) in [

@@ -64,7 +64,7 @@ fn player_text<S: Serializer>(player: &Player, serializer: S) -> Result<S::Ok, S
 }
 
 /// A player as short as it can be written: without parameters if they are the usual ones.
-fn player_name(player: &Player) -> String {
+pub fn player_name(player: &Player) -> String {
     if Player::ALL.contains(player) { player.id().into() } else { player.to_string() }
 }
 
@@ -91,7 +91,8 @@ impl Settings {
             haptics: false,
             buttons: false,
             mouse: true,
-            player: Player::parse("expectimax").expect("the players are there"),
+            // The strongest that answers in time; `Player::in_game` has another where nothing was learned.
+            player: Player::parse("learned").expect("the players are there"),
             think: 300,
             pace: 400,
             undo: UndoRule::Unlimited,
@@ -147,9 +148,10 @@ impl Settings {
         setting.set(self, value)
     }
 
-    /// How long the player may think about a hint, in milliseconds: longer than about a turn of autoplay.
+    /// How long the player may think about a hint, in milliseconds: as long as about a turn of autoplay, some tenths of a
+    /// second unless the user has set another time.
     pub fn hint_time(&self) -> u32 {
-        4 * self.think.max(50)
+        self.think.max(50)
     }
 
     /// Chooses the next player; says which.

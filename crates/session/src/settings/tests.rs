@@ -35,7 +35,7 @@ fn write_terminal_settings_are_the_lines_of_the_file() {
     assert_eq!(
         Settings::new(FrontEnd::Terminal).write(FrontEnd::Terminal),
         "# tilewright-settings 1\ntheme = dark\ncolours = auto\nspeed = normal\nreduced_motion = false\n\
-         player = expectimax\npace = 400\nundo = unlimited\nmouse = true\n"
+         player = learned\npace = 400\nundo = unlimited\nmouse = true\n"
     );
 }
 

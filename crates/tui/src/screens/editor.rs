@@ -3,7 +3,7 @@
 use crate::{
     input::TextInput,
     page::{Context, HelpLine, Message, Page, Then, help_lines},
-    screens::{ask::Ask, play::Play},
+    screens::{ask::Ask, play::Play, trial::TrialPage},
     stage::draw_small,
     ui,
 };
@@ -22,6 +22,8 @@ use tilewright_store::{CustomVariant, Start};
 /// Parameters being edited.
 pub(crate) struct Editor {
     title: String,
+    /// The rules that it began with.
+    base: Variant,
     family: &'static str,
     fields: Vec<(&'static Field, TextInput)>,
     chosen: usize,
@@ -44,6 +46,7 @@ impl Editor {
             fields.map(|field| (field, TextInput::new(&field_text(&field.kind, &values[field.name])))).collect();
         let mut editor = Self {
             title: title.into(),
+            base: *variant,
             family: variant.family().name(),
             fields,
             chosen: 0,
@@ -112,6 +115,14 @@ impl Editor {
                 Then::Stay
             }
         }
+    }
+
+    fn try_it(&mut self, context: &mut Context<'_>) -> Then {
+        let (Ok(variant), Some(_)) = (&self.variant, &self.ready) else {
+            self.says = Some("This cannot be played yet; the line above says why.".into());
+            return Then::Stay;
+        };
+        Then::Open(Box::new(TrialPage::new(context, &self.title, self.base, *variant)))
     }
 
     fn save(&mut self, context: &Context<'_>) -> Then {
@@ -190,7 +201,7 @@ impl Page for Editor {
             let scale = setup.tile_look().scale;
             draw_small(setup.game.topology(), session.position().tiles, scale, buffer, board, look);
         }
-        let keys = [("↑↓", "choose"), ("type", "change"), ("Enter", "play"), ("Ctrl-S", "keep"), ("Esc", "back")];
+        let keys = [("↑↓", "choose"), ("Enter", "play"), ("Ctrl-T", "try it"), ("Ctrl-S", "keep"), ("Esc", "back")];
         ui::keys(buffer, area, context, &keys);
     }
 
@@ -199,6 +210,7 @@ impl Page for Editor {
         let count = self.fields.len();
         match key.code {
             KeyCode::Char('s') if key.modifiers.contains(KeyModifiers::CONTROL) => return self.save(context),
+            KeyCode::Char('t') if key.modifiers.contains(KeyModifiers::CONTROL) => return self.try_it(context),
             KeyCode::Down | KeyCode::Tab => self.chosen = (self.chosen + 1) % count,
             KeyCode::Up | KeyCode::BackTab => self.chosen = (self.chosen + count - 1) % count,
             KeyCode::Esc => return Then::Back,
@@ -245,6 +257,7 @@ impl Page for Editor {
             ("→ ←, Space", "the next, the last option, where there are options"),
             ("Ctrl-U", "clear the line up to the cursor"),
             ("Enter", "play these rules"),
+            ("Ctrl-T", "try them: players play them for a minute, next to the rules they came from"),
             ("Ctrl-S", "keep them as your own variant, a TOML file, under a name"),
             ("Esc", "back"),
         ];

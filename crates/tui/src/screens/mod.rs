@@ -12,6 +12,7 @@ pub(crate) mod replays;
 pub(crate) mod rules;
 pub(crate) mod settings;
 pub(crate) mod statistics;
+pub(crate) mod trial;
 pub(crate) mod viewer;
 
 use tilewright_session::Setup;
