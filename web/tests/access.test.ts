@@ -2,7 +2,7 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { address, DESKTOP, PHONE, useBrowser, visit } from './arcade';
+import { address, DESKTOP, keepGame, PHONE, useBrowser, visit } from './arcade';
 import { same, turnByKeys } from './board';
 import { Session } from './mirror';
 
@@ -29,6 +29,7 @@ const PAGES = {
 async function giveUpGame(page: Page): Promise<void> {
   await page.goto(address('#/play/classic-2048?seed=3'));
   await same(page, Session.start('classic-2048', '3'));
+  await keepGame(page);
   await turnByKeys(page, Session.start('classic-2048', '3'));
   await page.keyboard.press('n');
   await page.getByRole('button', { name: 'Begin' }).click();

@@ -1,6 +1,6 @@
 // Help from players: hints are marked on the board, autoplay plays until it is stopped.
 import { expect, test } from 'vitest';
-import { address, useBrowser, visit } from './arcade';
+import { address, keepGame, useBrowser, visit } from './arcade';
 import { same, tap, turnByKeys } from './board';
 import { Lesson, Session } from './mirror';
 
@@ -33,6 +33,7 @@ test('a hint is drawn and marks the game', async () => {
 test('autoplay plays on until it is stopped', async () => {
   const page = await visit(browser(), '#/play/classic-2048?seed=5');
   await same(page, Session.start('classic-2048', '5'));
+  await keepGame(page);
   const turn = async (): Promise<number> => Number(await page.locator('main').getAttribute('data-turn'));
   await page.keyboard.press(' ');
   await expect.poll(turn).toBeGreaterThan(2);

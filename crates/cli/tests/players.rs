@@ -141,7 +141,7 @@ fn analyze_prints_ranking_line_nodes_and_depth() {
     let home = home("players-analyze");
     let board = ["--board", "2 4 8 16/. . 4 8/. . . 4/. . . 2"];
     let text = stdout(run(&home, &[&["analyze", "classic-2048"][..], &board].concat(), ""));
-    for words in ["expectimax: ", " nodes, depth ", "a likely line: ", " (2@"] {
+    for words in ["learned: ", " nodes, depth ", "a likely line: ", " (2@"] {
         assert!(text.contains(words), "{words}: {text}");
     }
     let json = stdout(run(&home, &[&["analyze", "classic-2048", "--json", "--line", "5"][..], &board].concat(), ""));

@@ -102,7 +102,7 @@ impl Session {
     /// The key of a direction as users know it.
     fn key(&self, dir: Dir) -> String {
         let key = keys_of(self.game().topology(), dir)[0];
-        key_name(key).to_uppercase()
+        key_name(key).to_ascii_uppercase()
     }
 
     /// A tile by its value and place: `2 (row 1, column 3)`.

@@ -1,6 +1,6 @@
 //! The panel at the end of a game and at its target: numbers, words and choices, the same in every front end.
 
-use crate::{Best, Session, counted, date_text, ending, grouped};
+use crate::{Best, Session, counted, date_text, ending, grouped, sentence_case};
 use serde::Serialize;
 use tilewright_core::Game;
 
@@ -189,12 +189,6 @@ impl Session {
         let (points, turns) = (counted(self.score(), "point"), counted(self.turn() as u64, "turn"));
         format!("{name}\n{points} in {turns}, best tile {}{help}", self.largest())
     }
-}
-
-/// A part of a sentence as a sentence.
-fn sentence_case(words: &str) -> String {
-    let (first, rest) = words.split_at(words.len().min(1));
-    format!("{}{rest}.", first.to_uppercase())
 }
 
 #[cfg(test)]

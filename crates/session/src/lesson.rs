@@ -9,7 +9,7 @@
 //! 1,0:right | A number next to its factors goes with them: 12 = 3·4.
 //! ```
 
-use crate::{Answer, Notice, Session, Setup};
+use crate::{Answer, Notice, Session, Setup, sentence_case};
 use std::sync::Arc;
 use tilewright_core::{Action, Game, Position};
 
@@ -74,9 +74,7 @@ impl Lesson {
     pub fn text(&self) -> String {
         match self.turns.get(self.session.turn()) {
             Some((action, text)) => {
-                let words = self.session.action_words(*action);
-                let (first, rest) = words.split_at(1);
-                format!("{text} {}{rest}.", first.to_uppercase())
+                format!("{text} {}", sentence_case(&self.session.action_words(*action)))
             }
             None => "That is all there is to it. Now your own game.".into(),
         }

@@ -96,4 +96,6 @@ pub use steps::{BoardState, Made, Origin, Step, Strained, Travel};
 pub use view::{NamedView, View, ViewPhase};
 pub use viewer::{ViewerCommand, viewer_command, viewer_help};
 pub use wire::{ActionName, CellName, PlaceName, tiles as serialize_tiles};
-pub use words::{AUTOPLAY_OFF, NEW_GAME, Notice, Tone, counted, ending, family_words, grouped, thinking};
+pub use words::{
+    AUTOPLAY_OFF, NEW_GAME, Notice, Tone, counted, ending, family_words, grouped, sentence_case, thinking,
+};

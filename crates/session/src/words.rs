@@ -87,6 +87,12 @@ pub fn counted(count: u64, thing: &str) -> String {
     format!("{} {thing}{}", grouped(count), if count == 1 { "" } else { "s" })
 }
 
+/// A part of a sentence as a sentence. It starts with an ASCII letter.
+pub fn sentence_case(words: &str) -> String {
+    let (first, rest) = words.split_at(words.len().min(1));
+    format!("{}{rest}.", first.to_ascii_uppercase())
+}
+
 /// That autoplay was stopped.
 pub const AUTOPLAY_OFF: &str = "Autoplay is off.";
 /// That a new game has begun.

@@ -1,7 +1,7 @@
 //! Everything as one file.
 
 use crate::{Refusal, bridge::to_js};
-use tilewright_session::ArcadeFile;
+use tilewright_session::{ArcadeFile, sentence_case};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 /// What stands in a file of the arcade; refused with a sentence if any part of it is wrong.
@@ -11,10 +11,7 @@ pub fn read_arcade_file(text: &str) -> Result<JsValue, Refusal> {
 }
 
 fn read(text: &str) -> Result<ArcadeFile, Refusal> {
-    ArcadeFile::read(text).map_err(|message| {
-        let (first, rest) = message.split_at(1);
-        Refusal::new(format!("{}{rest}.", first.to_ascii_uppercase()))
-    })
+    ArcadeFile::read(text).map_err(|message| Refusal::new(sentence_case(&message)))
 }
 
 #[cfg(test)]

@@ -209,7 +209,12 @@ pub static SETTINGS: &[Setting] = &[
 
 /// A time in words: `300 ms`, `1.5 s`.
 pub fn time_text(ms: u32) -> String {
-    if ms < 1000 { format!("{ms} ms") } else { format!("{} s", f64::from(ms) / 1000.0) }
+    // Without floating point: printing it would be a part of every page.
+    match (ms / 1000, ms % 1000) {
+        (0, ms) => format!("{ms} ms"),
+        (seconds, 0) => format!("{seconds} s"),
+        (seconds, rest) => format!("{seconds}.{} s", format!("{rest:03}").trim_end_matches('0')),
+    }
 }
 
 fn put<T>(place: &mut T, value: Option<T>) -> Option<()> {
@@ -306,7 +311,7 @@ impl Setting {
             _ => {
                 let words = value.replace('-', " ");
                 let (first, rest) = words.split_at(words.chars().next().map_or(0, char::len_utf8));
-                first.to_uppercase() + rest
+                first.to_ascii_uppercase() + rest
             }
         };
         (name, String::new())

@@ -8,7 +8,12 @@ use crate::{
     stage::beside,
     ui,
 };
-use ratatui::{buffer::Buffer, layout::Rect, style::Style};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::Style,
+    widgets::{Clear, Widget},
+};
 use tilewright_core::{Cell, Game, Meaning};
 use tilewright_players::Ranking;
 use tilewright_session::{Best, Pointer, Session, Sign, TileNote, Tone, arrow, grouped};
@@ -75,24 +80,41 @@ impl Play {
         self.stage.draw(self.table.session(), buffer, board, look, marks);
         self.paint_panel(context, panel, buffer);
         let line = Rect { x: area.x + 1, y: area.bottom() - 2, width: area.width - 2, height: 1 };
+        let (text, style) = self.below(look, line.width.into());
+        let lines = ui::wrap(&text, line.width.into());
+        if let [first, second] = &lines[..] {
+            // The line above is free below the board.
+            let above = Rect { y: line.y - 1, ..line };
+            Clear.render(above, buffer);
+            buffer.set_style(above, look.text());
+            ui::text(buffer, above, 0, first, style);
+            ui::text(buffer, line, 0, second, style);
+        } else {
+            ui::text(buffer, line, 0, &text, style);
+        }
+        ui::keys(buffer, area, context, &self.key_line());
+        self.paint_end(context, Rect { y: area.y + 1, height: area.height - 2, ..area }, buffer);
+    }
+
+    /// What stands below the board: the answer to the last input, what there is to say of a tile, or the goal.
+    fn below(&self, look: &Look, width: usize) -> (String, Style) {
         if let Some(notice) = &self.notice {
             let style = match notice.tone {
                 Tone::Plain => look.text(),
                 Tone::Good => look.good(),
                 Tone::Bad => look.bad(),
             };
-            ui::text(buffer, line, 0, &notice.text, style);
-        } else if let Some(note) = self.note().filter(|note| !note.text.is_empty()) {
-            ui::text(buffer, line, 0, &note.text, look.accent());
-        } else {
-            // Nobody who has a record needs the lesson.
-            let new =
-                self.session().turn() == 0 && self.best == Best::default() && self.session().setup().preset.is_some();
-            let goal = self.session().setup().goal();
-            ui::text(buffer, line, 0, &if new { format!("New here? t: a lesson. {goal}") } else { goal }, look.dim());
+            return (notice.text.clone(), style);
         }
-        ui::keys(buffer, area, context, &self.key_line());
-        self.paint_end(context, Rect { y: area.y + 1, height: area.height - 2, ..area }, buffer);
+        if let Some(note) = self.note().filter(|note| !note.text.is_empty()) {
+            return (note.text, look.accent());
+        }
+        let goal = self.session().setup().goal();
+        // Nobody who has a record needs the lesson.
+        let new = self.session().turn() == 0 && self.best == Best::default() && self.session().setup().preset.is_some();
+        let invited = format!("New here? t: a lesson. {goal}");
+        let text = if new && ui::width(&invited) <= width { invited } else { goal };
+        (text, look.dim())
     }
 
     fn key_line(&self) -> Vec<(String, &'static str)> {
