@@ -210,7 +210,7 @@ mod tests {
 
         fn visit<G: Compiled>(self, game: &G, state: &G::State, values: &impl Evaluate<G>) -> Vec<f32> {
             let mut all = vec![values.ahead(1.0)];
-            afterstates(game, state, &mut |_, _, after| all.push(values.value(game, &after)));
+            afterstates(game, state, &mut Vec::new(), &mut |_, _, after| all.push(values.value(game, &after)));
             all
         }
     }
