@@ -55,7 +55,9 @@ export async function openPage(context: BrowserContext, hash = ''): Promise<Page
 /** Stores the game that came by a link. */
 export async function keepGame(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Keep it' }).click();
+  // The same game at its own address: keys go to it once it is there.
   await page.waitForURL((url) => !url.hash.includes('?'));
+  await page.locator('main.game:not(:has(.keep)) [role=grid]').waitFor();
 }
 
 /** The address of a page. */

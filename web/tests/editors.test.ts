@@ -125,7 +125,7 @@ test('rules are tried next to those they came from, and stopping is immediate', 
   await section.getByRole('button', { name: 'Stop' }).click();
   await section.getByRole('button', { name: 'Try it for a minute' }).waitFor();
   const games = await section.getByRole('status').textContent();
-  expect(games).toMatch(/games on \d+ seeds?\./);
+  expect(games).toMatch(/games\s+on \d+ seeds?\./);
   // What was found is about those rules and no others.
   await page.getByLabel('width', { exact: true }).fill('7');
   await expect.poll(() => section.getByRole('row').count()).toBe(0);

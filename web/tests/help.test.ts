@@ -131,6 +131,7 @@ test('weights of a player are fetched when it is first asked, and kept', async (
   // Without a network they are there, and a player that has none is stood in for.
   await page.context().setOffline(true);
   await page.reload();
+  await page.locator('.tile').first().waitFor();
   await page.keyboard.press('i');
   await page
     .getByText(/^learned would /)
@@ -138,6 +139,7 @@ test('weights of a player are fetched when it is first asked, and kept', async (
     .waitFor();
   await page.goto(address('#/play/hex-2048'));
   await page.getByRole('heading', { level: 1, name: 'Hex 2048' }).waitFor();
+  await page.locator('.tile').first().waitFor();
   await page.keyboard.press('i');
   await page
     .getByText(/^expectimax would /)

@@ -209,7 +209,9 @@ impl Player {
     /// whose user may have chosen a player for all games.
     pub fn in_game(&self, game: &AnyGame) -> Self {
         match self {
-            Self::Learned { values: None, practice: None, .. } if !tilewright_values::ships(&game.rules()) => self.without_values(),
+            Self::Learned { values: None, practice: None, .. } if !tilewright_values::ships(&game.rules()) => {
+                self.without_values()
+            }
             other => other.clone(),
         }
     }

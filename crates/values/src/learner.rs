@@ -249,7 +249,7 @@ pub(crate) fn each_afterstate<G: Game>(
     game.actions(state, &mut |action| {
         let mut after = *state;
         let gain = game.act(&mut after, action, &mut ()).unwrap_or(0);
-        if !seen.iter().any(|known| *known == (gain, after)) {
+        if !seen.contains(&(gain, after)) {
             seen.push((gain, after));
             sink(action, gain, after);
         }

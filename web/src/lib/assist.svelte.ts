@@ -9,7 +9,7 @@ import {
   thinkingNotice,
 } from './engine';
 import type { PlayModel } from './playModel.svelte';
-import { SearchWorker, Stopped } from './searchWorker';
+import { failure, SearchWorker } from './searchWorker';
 import { settings } from './settings.svelte';
 
 export class Assist {
@@ -114,9 +114,10 @@ export class Assist {
     try {
       await work();
     } catch (error) {
-      if (error instanceof Stopped) return;
+      const text = failure(error);
+      if (text === '') return;
       this.stop();
-      this.model.say({ tone: 'bad', text: error instanceof Error ? error.message : String(error) });
+      this.model.say({ tone: 'bad', text });
     }
   }
 }

@@ -18,6 +18,12 @@ function searchModule(): Promise<WebAssembly.Module> {
 /** The search or trial was stopped. */
 export class Stopped extends Error {}
 
+/** Why a search or trial failed, as a sentence; empty if it was only stopped. */
+export function failure(error: unknown): string {
+  if (error instanceof Stopped) return '';
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** What is to be done, without what the worker adds. */
 type Work = { search: Search } | { rules: Rules };
 

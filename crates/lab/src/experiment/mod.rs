@@ -177,7 +177,13 @@ impl std::error::Error for ExperimentError {}
 
 impl Experiment {
     /// An experiment on variants, the base first, that stands in no file.
-    pub(crate) fn of_variants(variants: Vec<LabVariant>, players: Vec<Player>, games: u64, turns: u32, seed: u64) -> Self {
+    pub(crate) fn of_variants(
+        variants: Vec<LabVariant>,
+        players: Vec<Player>,
+        games: u64,
+        turns: u32,
+        seed: u64,
+    ) -> Self {
         Self {
             title: String::new(),
             variants,
