@@ -1,11 +1,11 @@
 //! The learner: plays games against its own values and corrects them, TD(0) on afterstates.
 
 use crate::{
-    features::{Best, Extract, Scratch},
+    features::{Best, Extract, MAX_PLACES, Scratch},
     weights::Weights,
 };
 use std::collections::VecDeque;
-use tilewright_core::{Action, Dice1, Game, Phase};
+use tilewright_core::{Action, Dice, Dice1, Game, Phase, ticket};
 use tilewright_games::Rules;
 
 /// What a family's values are made of.
@@ -21,6 +21,8 @@ pub(crate) struct Returns {
     pub(crate) horizon: usize,
     /// each error by this factor less than the one before.
     pub(crate) lambda: f32,
+    /// The part of turns that are played at random: see [`MAX_EXPLORED`].
+    pub(crate) explore: f64,
     /// How many entries of an afterstate are of one table, if it is the same for all: see [`Weights::learn`].
     pub(crate) group: usize,
 }
@@ -32,11 +34,16 @@ impl Returns {
         self.discount * (best + self.per_turn)
     }
 
-    /// `images` is the number of symmetric images of a board, if each looks up an entry of every table.
-    pub(crate) fn new(rules: &Rules, images: usize) -> Self {
-        let usual = Self { discount: 1.0, per_turn: 0.0, max_turns: 500, horizon: 1, lambda: 0.0, group: 0 };
+    /// `cells` is the number of cells, `images` that of symmetric images of a board, if each looks up an entry of every
+    /// table.
+    pub(crate) fn new(rules: &Rules, cells: usize, images: usize) -> Self {
+        let usual =
+            Self { discount: 1.0, per_turn: 0.0, max_turns: 500, horizon: 1, lambda: 0.0, explore: 0.0, group: 0 };
         match rules {
-            Rules::Slide(_) => Self { max_turns: 500_000, horizon: 3, lambda: 0.5, group: images, ..usual },
+            Rules::Slide(_) => {
+                let explore = if cells <= MAX_EXPLORED { 0.1 } else { 0.0 };
+                Self { max_turns: 500_000, horizon: 3, lambda: 0.5, explore, group: images, ..usual }
+            }
             // Games of limited length earn what they earn in sight; others, as long as they live.
             Rules::Swap(rules) if !rules.must_merge || rules.turn_limit.is_some_and(|limit| limit > 200) => {
                 Self { discount: 0.99, max_turns: 2_000, ..usual }
@@ -47,6 +54,11 @@ impl Returns {
         }
     }
 }
+
+/// Slide boards of up to so many cells are explored: a tuple covers most of such a board, so boards that were never seen
+/// have no value, and a player that only takes the best known turn would never see them. On larger boards tuples say
+/// enough about boards that are new.
+const MAX_EXPLORED: usize = 9;
 
 /// What every turn learns with.
 #[derive(Clone, Copy)]
@@ -165,11 +177,24 @@ impl<S: Copy> Worker<S> {
         let best = features.best(game, &state, weights, &mut self.next);
         let ahead = best.as_ref().map_or(0.0, |best| returns.discount * (best.value + returns.per_turn));
         self.correct(self.earned as f32 + ahead, lesson);
-        let Some(Best { gain, after, .. }) = best else {
+        let Some(Best { mut gain, mut after, .. }) = best else {
             self.flush(lesson);
             self.finish(finished);
             return;
         };
+        if returns.explore > 0.0
+            && (ticket(self.dice.word(), 1 << 16) as f64) < returns.explore * f64::from(1 << 16)
+            && let Some(action) = game.choose(&state, self.dice.word())
+        {
+            // The best turn was learned from. What follows this one is no one's credit before it.
+            self.flush(lesson);
+            after = state;
+            gain = game.act(&mut after, action, &mut ()).unwrap_or(0);
+            let mut places = [0; MAX_PLACES];
+            let count = if is_over(game, &after) { 0 } else { features.write(game, &after, &mut places) };
+            self.next.places.clear();
+            self.next.places.extend_from_slice(&places[..count]);
+        }
         self.states.push(state);
         if !self.next.places.is_empty() {
             let room = self.spare.pop().unwrap_or_default();

@@ -8,6 +8,7 @@ use crate::{
     weights::{Snapshot, Weights},
 };
 use std::{collections::VecDeque, sync::Arc};
+use tilewright_core::Game;
 use tilewright_games::{AnyGame, Compiled, Variant, VariantError};
 
 /// How to train.
@@ -100,7 +101,7 @@ impl Trainer {
         let team = team::new(&game, options.seed, options.threads.max(1));
         Ok(Self {
             variant: *variant,
-            returns: Returns::new(&game.rules(), features.images()),
+            returns: Returns::new(&game.rules(), game.topology().len(), features.images()),
             game,
             options,
             features,
