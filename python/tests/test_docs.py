@@ -9,6 +9,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import tilewright as tw
 from tilewright import _native, envs, lab, vector
 
@@ -25,12 +27,24 @@ def test_docstrings_examples_run() -> None:
     assert runner.tries > 15 and runner.failures == 0
 
 
-def test_readme_examples_run() -> None:
+def test_readme_examples_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     readme = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
     examples = re.findall(r"```python\n(.*?)```", readme, re.DOTALL)
-    assert len(examples) >= 2
+    assert len(examples) >= 3
     for example in examples:
         exec(compile(example, "README.md", "exec"), {})
+
+
+def test_readme_table_says_what_the_environments_are() -> None:
+    readme = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `([a-z0-9-]+)` \| (.*?), (u?int\d+) \[(.*?)\] \| (\d+) \|", readme, re.MULTILINE)
+    assert [row[0] for row in rows] == tw.presets()
+    for preset, what, dtype, shape, actions in rows:
+        env = tw.TileEnv(preset)
+        space = env.observation_space
+        assert (str(space.dtype), list(space.shape or ())) == (dtype, [int(side) for side in shape.split(", ")])
+        assert (what == "ranks") == (dtype == "uint8") and env.game.num_actions == int(actions)
 
 
 def test_types_pass_a_strict_checker(tmp_path: Path) -> None:

@@ -88,12 +88,17 @@ def main() -> None:
     arguments = parser.parse_args()
     print(f"{arguments.num_envs} environments, one thread, random legal actions, observations and masks written")
     print(f"{'game':<18} {'steps/CPU s':>14} {'single env':>12}")
+    rates: dict[str, float] = {}
     for preset in arguments.presets:
-        many = vector(preset, arguments.num_envs, arguments.seconds)
+        many = rates[preset] = vector(preset, arguments.num_envs, arguments.seconds)
         one = single(preset, arguments.seconds)
         print(f"{preset:<18} {many:>14,.0f} {one:>12,.0f}", flush=True)
     peer = pgx_rate(arguments.num_envs, arguments.seconds)
-    print("pgx 2048           " + ("not installed: pip install pgx" if peer is None else f"{peer:>14,.0f}"))
+    if peer is None:
+        print("pgx 2048           not installed: pip install pgx")
+    else:
+        own = rates.get("classic-2048")
+        print(f"{'pgx 2048':<18} {peer:>14,.0f}" + (f"   classic-2048 makes {own / peer:.0f} times as many" if own else ""))
 
 
 if __name__ == "__main__":
