@@ -19,10 +19,14 @@ for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }
   const path = join(entry.parentPath ?? entry.path, entry.name);
   const content = readFileSync(path);
   let sent = content.length;
-  for (const [ending, compress] of [
-    ['br', brotli],
-    ['gz', (content) => gzipSync(content, { level: 9 })],
-  ]) {
+  // Weights are range-coded: nothing makes them smaller, and trying takes longest.
+  const forms = entry.name.endsWith('.values')
+    ? []
+    : [
+        ['br', brotli],
+        ['gz', (content) => gzipSync(content, { level: 9 })],
+      ];
+  for (const [ending, compress] of forms) {
     const small = compress(content);
     if (small.length >= content.length) continue;
     writeFileSync(`${path}.${ending}`, small);
