@@ -52,8 +52,10 @@ pub(crate) fn play_game(
             return Ok(None);
         }
         choices += legal;
-        forced += u32::from(legal == 1 || legal == 2 && are_one_choice(&game, &state));
+        let other = if legal == 2 { other_board(&game, &state, action) } else { None };
         let gain = game.act(&mut state, action, &mut ())?;
+        // A swap can be made from either end.
+        forced += u32::from(legal == 1 || other.is_some_and(|board| board == state));
         let chance = game.roll(&mut state, &mut dice, &mut ());
         chance_points = chance_points.saturating_add(chance);
         score = score.saturating_add(gain).saturating_add(chance);
@@ -78,17 +80,15 @@ pub(crate) fn play_game(
     }))
 }
 
-/// Whether the two legal actions of a state lead to the same board: a swap can be made from either end.
-#[cold]
-fn are_one_choice(game: &AnyGame, state: &AnyState) -> bool {
-    let mut boards = [None; 2];
-    let mut next = boards.iter_mut();
-    game.actions(state, &mut |action| {
-        if let Some(board) = next.next() {
-            *board = afterstate(game, state, action);
+/// The board after the legal action that is not this one, before chance; of several, the last.
+fn other_board(game: &AnyGame, state: &AnyState, action: Action) -> Option<AnyState> {
+    let mut other = None;
+    game.actions(state, &mut |legal| {
+        if legal != action {
+            other = Some(legal);
         }
     });
-    boards[0] == boards[1]
+    afterstate(game, state, other?)
 }
 
 /// The board after an action, before chance.
