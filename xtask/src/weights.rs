@@ -8,11 +8,11 @@ const MAX_FETCHED: u64 = 1_000_000;
 
 /// The presets with the turns that each is trained for, on one thread and with one seed: the same file on any machine.
 const TURNS: [(&str, u64); 12] = [
-    ("classic-2048", 100_000_000),
-    ("hex-2048", 50_000_000),
-    ("exponentile", 2_000_000),
-    ("exponentile-live", 2_000_000),
-    ("exponentile-3", 2_000_000),
+    ("classic-2048", 1_000_000_000),
+    ("hex-2048", 500_000_000),
+    ("exponentile", 6_000_000),
+    ("exponentile-live", 6_000_000),
+    ("exponentile-3", 6_000_000),
     ("merge3", 4_000_000),
     ("merge3-doubling", 2_000_000),
     ("numberclart", 6_000_000),
