@@ -1,7 +1,11 @@
 //! The weights that ship: trains them anew, and makes those of the pages from them.
 
 use crate::{root, system};
-use std::{fs, path::Path};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
 
 /// The most bytes of a file of weights that pages fetch. The files are range-coded: compressing them further gains nothing.
 const MAX_FETCHED: u64 = 1_000_000;
@@ -37,7 +41,7 @@ pub fn run(presets: &[String]) -> Result<(), String> {
         let fresh = folder.join(format!("{preset}.values.new"));
         let _ = fs::remove_file(&fresh);
         println!("weights: {preset}, {turns} turns");
-        let mut train = std::process::Command::new(program);
+        let mut train = Command::new(program);
         train.args(["train", preset, "--small", "--seed", "1", "--moves", &turns.to_string(), "--out"]).arg(&fresh);
         system::run(&mut train)?;
         fs::rename(&fresh, &file).map_err(|error| format!("cannot replace {}: {error}", file.display()))?;
@@ -52,6 +56,8 @@ pub fn for_pages(folder: &Path) -> Result<(), String> {
     let failed = |error| format!("cannot write {}: {error}", folder.display());
     fs::create_dir_all(folder).map_err(failed)?;
     let source = root().join("crates/values/weights");
+    // Built once: a second call of cargo might wait for another build to end.
+    let mut program = None;
     for entry in fs::read_dir(&source).map_err(|error| format!("cannot read {}: {error}", source.display()))? {
         let entry = entry.map_err(failed)?;
         let (from, to) = (entry.path(), folder.join(entry.file_name()));
@@ -62,11 +68,21 @@ pub fn for_pages(folder: &Path) -> Result<(), String> {
             fs::copy(&from, &to).map_err(failed)?;
         } else {
             println!("weights: coding {} anew, for pages", entry.file_name().display());
-            let mut fit = system::cargo(&["run", "--package", "tilewright-values", "--example", "fit", "--"]);
-            system::run(fit.arg(&from).arg(&to).arg(MAX_FETCHED.to_string()))?;
+            let program = match &program {
+                Some(program) => program,
+                None => program.insert(build_fit()?),
+            };
+            system::run(Command::new(program).arg(&from).arg(&to).arg(MAX_FETCHED.to_string()))?;
         }
     }
     Ok(())
+}
+
+/// Builds the program that codes weights anew, and returns its path.
+fn build_fit() -> Result<PathBuf, String> {
+    let mut build = system::cargo(&["build", "--package", "tilewright-values", "--example", "fit"]);
+    let built = system::executables(&mut build)?.into_iter().find(|(name, _)| name == "fit");
+    built.map(|(_, program)| program).ok_or_else(|| "cargo names no program “fit”".into())
 }
 
 fn is_newer(file: &Path, than: &Path) -> bool {
