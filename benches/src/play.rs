@@ -14,6 +14,9 @@ const ROUNDS: u64 = 256;
 /// The largest number of actions in all for which an action is tried without asking whether it is legal.
 const FEW: u64 = 6;
 
+/// Actions that are tried in a row, before one is chosen among the legal ones.
+const TRIES: u8 = 3;
+
 /// Games that are played in turn, so that the processor can overlap steps that do not depend on each other.
 const LANES: usize = 4;
 
@@ -48,6 +51,8 @@ struct Lane<G: Game> {
     dice: Dice1,
     turns: u64,
     score: u64,
+    /// How often in a row an action was tried that is not legal.
+    failed: u8,
 }
 
 impl<'a, G: Game, L: Fresh> Run<'a, G, L> {
@@ -75,25 +80,24 @@ impl<'a, G: Game, L: Fresh> Run<'a, G, L> {
     /// Plays some rounds of the lanes; gives the steps.
     #[inline]
     fn play(&mut self, few: Option<u64>) -> u64 {
-        let mut ended = 0;
+        let mut steps = 0;
         for _ in 0..ROUNDS {
             for lane in &mut self.lanes {
                 self.log.clear();
-                if let Some(gain) = lane.turn(self.game, few, &mut self.chooser, &mut self.log) {
-                    lane.turns += 1;
-                    lane.score += gain;
-                    if lane.turns < CUT {
-                        continue;
-                    }
-                    self.tally.cut += 1;
-                } else {
-                    ended += 1;
+                let goes_on = match few {
+                    // Events tell how a turn went, so nothing is gained by trying.
+                    Some(count) if !L::ACTIVE => lane.attempt(self.game, count, &mut self.chooser, &mut steps),
+                    _ => lane.turn(self.game, few, &mut self.chooser, &mut self.log, &mut steps),
+                };
+                if goes_on && lane.turns < CUT {
+                    continue;
                 }
+                self.tally.cut += u64::from(goes_on);
                 lane.end(self.game, self.dealt, &mut self.tally);
                 self.dealt += 1;
             }
         }
-        ROUNDS * LANES as u64 - ended
+        steps
     }
 }
 
@@ -101,24 +105,69 @@ impl<G: Game> Lane<G> {
     fn deal(game: &G, seed: u64) -> Self {
         let mut dice = Dice1::new(seed);
         let state = game.start(&mut dice, &mut ()).expect("presets have start boards");
-        Self { state, dice, turns: 0, score: 0 }
+        Self { state, dice, turns: 0, score: 0, failed: 0 }
     }
 
-    /// Plays a uniformly random legal action and gives its points; `None` if there is none. If there are few actions in
-    /// all, one is tried, and only if it is not legal, one is chosen among the legal ones: each stays equally likely.
+    /// Plays a uniformly random legal action and counts it; `false` if there is none. If there are few actions in all, one
+    /// is tried, and only if it is not legal, one is chosen among the legal ones: each stays equally likely.
     #[inline]
-    fn turn<L: Fresh>(&mut self, game: &G, few: Option<u64>, chooser: &mut Chooser, log: &mut L) -> Option<u64> {
-        let mut action = match few {
-            Some(count) => Action(chooser.below(count) as u16),
-            None => game.choose(&self.state, chooser.word())?,
+    fn turn<L: Fresh>(
+        &mut self,
+        game: &G,
+        few: Option<u64>,
+        chooser: &mut Chooser,
+        log: &mut L,
+        steps: &mut u64,
+    ) -> bool {
+        let action = match few {
+            Some(count) => Some(Action(chooser.below(count) as u16)),
+            None => game.choose(&self.state, chooser.word()),
         };
+        let Some(mut action) = action else { return false };
         loop {
             match game.advance(&mut self.state, action, &mut self.dice, log) {
-                Ok(gain) => return Some(gain),
-                Err(_) => action = self.choose(game, chooser.word())?,
+                Ok(gain) => {
+                    self.count(true, gain, steps);
+                    return true;
+                }
+                Err(_) => match self.choose(game, chooser.word()) {
+                    Some(legal) => action = legal,
+                    None => return false,
+                },
             }
             log.clear();
         }
+    }
+
+    /// Tries a random action, and does nothing if it is not legal: the other lanes go on, and no branch is mispredicted.
+    /// After a few failures one is chosen among the legal ones, so each stays equally likely; `false` if there is none.
+    #[inline]
+    fn attempt(&mut self, game: &G, count: u64, chooser: &mut Chooser, steps: &mut u64) -> bool {
+        let action = Action(chooser.below(count) as u16);
+        let (is_legal, gain) = game.attempt(&mut self.state, action, &mut self.dice);
+        self.count(is_legal, gain, steps);
+        self.failed = (self.failed + 1) * u8::from(!is_legal);
+        if self.failed < TRIES {
+            return true;
+        }
+        self.failed = 0;
+        self.attempt_legal(game, chooser.word(), steps)
+    }
+
+    /// Plays a legal action; `false` if there is none. Not inlined, as [`Self::choose`].
+    #[inline(never)]
+    fn attempt_legal(&mut self, game: &G, word: u64, steps: &mut u64) -> bool {
+        let Some(action) = game.choose(&self.state, word) else { return false };
+        let (is_legal, gain) = game.attempt(&mut self.state, action, &mut self.dice);
+        self.count(is_legal, gain, steps);
+        true
+    }
+
+    #[inline]
+    fn count(&mut self, is_legal: bool, gain: u64, steps: &mut u64) {
+        *steps += u64::from(is_legal);
+        self.turns += u64::from(is_legal);
+        self.score += gain;
     }
 
     /// Not inlined, nor is the end of a game, so that rare code takes no registers from the hot loop.

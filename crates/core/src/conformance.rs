@@ -50,6 +50,7 @@ fn play<G: Game>(game: &G, seed: u64, turns: usize) {
         let Some(action) = chosen else { break };
         symmetric(game, &state);
         illegal(game, &state, &actions, chooser.word());
+        attempts(game, &state, action, chooser.word(), &dice);
         state = turn(game, &state, action, &mut dice);
     }
 }
@@ -217,6 +218,20 @@ fn illegal<G: Game>(game: &G, state: &G::State, actions: &[Action], word: u64) {
             assert_eq!(&after, state, "an illegal action changes nothing");
             assert_eq!(log, [], "an illegal action logs nothing");
         }
+    }
+}
+
+/// To attempt an action is to play it if it is legal, and otherwise nothing.
+fn attempts<G: Game>(game: &G, state: &G::State, legal: Action, word: u64, dice: &Dice1) {
+    let count = game.notation().count(game.topology());
+    let any = Action(crate::ticket(word, count.into()) as u16);
+    for action in [legal, any, Action(count)] {
+        let (mut played, mut rolled) = (*state, *dice);
+        let advanced = game.advance(&mut played, action, &mut rolled, &mut ());
+        let (mut tried, mut rolled_again) = (*state, *dice);
+        let attempted = game.attempt(&mut tried, action, &mut rolled_again);
+        assert_eq!(attempted, (advanced.is_ok(), advanced.unwrap_or(0)), "`attempt` gives what `advance` gives");
+        assert_eq!((tried, rolled_again), (played, rolled), "`attempt` plays as `advance` does");
     }
 }
 

@@ -269,6 +269,19 @@ pub trait Game {
         Ok(gain.saturating_add(self.roll(state, dice, log)))
     }
 
+    /// Plays a turn if the action is legal: [`Self::advance`] without events. Otherwise nothing changes, the dice included.
+    /// Returns whether it was legal, and the points.
+    ///
+    /// For loops over many games that try actions without asking first: there an illegal one is common and cannot be
+    /// predicted, so a board may override this without branches.
+    #[inline]
+    fn attempt<D: Dice + Copy>(&self, state: &mut Self::State, action: Action, dice: &mut D) -> (bool, u64) {
+        match self.advance(state, action, dice, &mut ()) {
+            Ok(gain) => (true, gain),
+            Err(Illegal(_)) => (false, 0),
+        }
+    }
+
     /// Deals a start position.
     ///
     /// # Errors

@@ -14,7 +14,7 @@ use super::{
     supply::Supply,
 };
 use crate::{Compiled, Rules as AnyRules};
-use std::fmt;
+use std::{fmt, hint::select_unpredictable};
 use tilewright_core::{
     Action, ActionList, Cell, Dice, Dir, Event, Game, Illegal, Log, NoRank, Notation, Outcome, Phase, Place, Position,
     PositionError, Reason, Symmetry, Tile, Topology, bits, ticket,
@@ -190,6 +190,14 @@ impl<L: Layout> Packed<L> {
         let gain = self.act_special(state, action, log)?;
         self.roll(state, dice, log);
         Ok(gain)
+    }
+
+    /// [`Game::attempt`], likewise.
+    #[cold]
+    #[inline(never)]
+    fn attempt_special(&self, state: &mut PackedState<L::Bits>, action: Action, dice: &mut impl Dice) -> (bool, u64) {
+        let gain = self.advance_special(state, action, dice, &mut ());
+        (gain.is_ok(), gain.unwrap_or(0))
     }
 
     /// The legal directions, a bit each.
@@ -430,6 +438,26 @@ impl<L: Layout> Game for Packed<L> {
             }
         }
         Ok(slid.gain)
+    }
+
+    /// Branch-free where tables of rows are enough: whether a random direction is legal is mispredicted too often.
+    #[inline(always)]
+    fn attempt<D: Dice + Copy>(&self, state: &mut Self::State, action: Action, dice: &mut D) -> (bool, u64) {
+        let dir = usize::from(action.0);
+        if state.is_special() || dir >= self.layout.dirs() {
+            return self.attempt_special(state, action, dice);
+        }
+        let slid = self.layout.slide(state.board, dir);
+        if slid.outgrown {
+            return self.attempt_special(state, action, dice);
+        }
+        let mut rolled = *dice;
+        let (rank, index) = self.supply.pick(slid.empty, rolled.word());
+        let tile = self.layout.empty(slid.board).nth_nibble(slid.empty, index, rank);
+        state.board = select_unpredictable(slid.moved, slid.board | tile, state.board);
+        *dice = select_unpredictable(slid.moved, rolled, *dice);
+        // Where nothing moves, nothing merges.
+        (slid.moved, slid.gain)
     }
 
     fn outcomes(&self, state: &Self::State, sink: &mut impl FnMut(Outcome, u32)) {

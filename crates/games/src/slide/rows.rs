@@ -6,13 +6,14 @@
 use super::line::{self, Motion};
 use std::sync::LazyLock;
 
-/// Lookup table entry. One load says whether the row can move and what it becomes.
-///
-/// - Bits 0-31: info, see [`Info`].
-/// - Bits 32-47: the row slid to its low end.
-/// - Bits 48-63: the row slid to its high end.
+/// Lookup table entry of 8 bytes: one line of the cache says whether the row can move and what it becomes.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Row(u64);
+#[repr(align(8))]
+pub(super) struct Row {
+    info: Info,
+    /// The row slid to its low and to its high end.
+    slid: [u16; 2],
+}
 
 /// An entry for every row: 512 KiB, of which random play uses about 32.
 pub(super) type Rows = [Row; 1 << 16];
@@ -60,53 +61,37 @@ impl Info {
 }
 
 /// One of the two ends of a row, as what [`Row`] and [`Info`] need to know of it.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct End {
-    /// Where the row slid to this end is.
-    shift: u32,
+    /// Which of the slid rows is slid to this end.
+    index: u16,
     /// The bits that say whether something moves there.
     moves: u32,
 }
 
 impl End {
-    pub const LOW: Self = Self { shift: 32, moves: 7 << LOW };
-    pub const HIGH: Self = Self { shift: 48, moves: 7 << HIGH };
+    pub const LOW: Self = Self { index: 0, moves: 7 << LOW };
+    pub const HIGH: Self = Self { index: 1, moves: 7 << HIGH };
 
     #[inline]
     pub fn is_high(self) -> bool {
-        self.shift == Self::HIGH.shift
+        self.index == Self::HIGH.index
     }
 }
 
 impl Row {
+    /// The row slid to one end. A load from a table in the cache, which takes less than a shift by a number that is not
+    /// known in advance.
     #[inline]
-    pub fn info(self) -> Info {
-        Info(self.0 as u32)
-    }
-
-    /// The row slid to its low end.
-    #[inline]
-    pub fn low(self) -> u16 {
-        (self.0 >> 32) as u16
-    }
-
-    /// The row slid to its high end.
-    #[inline]
-    pub fn high(self) -> u16 {
-        (self.0 >> 48) as u16
-    }
-
-    /// The row slid to one end. Branch-free.
-    #[inline]
-    pub fn slid(self, end: End) -> u16 {
-        (self.0 >> end.shift) as u16
+    pub fn slid(&self, end: End) -> u16 {
+        self.slid[usize::from(end.index & 1)]
     }
 }
 
 /// What the rows say together, added up.
 #[inline]
-pub(super) fn sum<const N: usize>(rows: [Row; N]) -> Info {
-    Info(rows.iter().fold(0, |sum, row| sum + row.info().0))
+pub(super) fn sum<const N: usize>(rows: [&Row; N]) -> Info {
+    Info(rows.iter().fold(0, |sum, row| sum + row.info.0))
 }
 
 /// The table of all rows, made when it is first asked for.
@@ -213,7 +198,7 @@ fn entry(row: u16) -> Row {
         | u32::from(low != row || outgrown) << LOW
         | u32::from(high != row || outgrown) << HIGH
         | empty << EMPTY;
-    Row(u64::from(info) | u64::from(low) << 32 | u64::from(high) << 48)
+    Row { info: Info(info), slid: [low, high] }
 }
 
 /// The row with its ends exchanged.

@@ -218,8 +218,8 @@ impl<B: Bits> General<B> {
     #[inline]
     fn slide_square(&self, board: B, dir: &Direction<B>) -> SlideResult<B> {
         let lines = dir.gather.apply(board).low();
-        let entries = [0, 16, 32, 48].map(|shift| self.rows[usize::from((lines >> shift) as u16)]);
-        let [a, b, c, d] = entries.map(|row| u64::from(row.low()));
+        let entries = [0, 16, 32, 48].map(|shift| &self.rows[usize::from((lines >> shift) as u16)]);
+        let [a, b, c, d] = entries.map(|row| u64::from(row.slid(rows::End::LOW)));
         let info = rows::sum(entries);
         SlideResult {
             board: dir.scatter.apply(B::from_halves([a | b << 16 | c << 32 | d << 48, 0])),

@@ -3,20 +3,22 @@
 //! Its rows have 3, 4, 5, 4 and 3 cells. Mirroring the board in the right axis exchanges its rows with the lines of
 //! either other axis, so a slide along those is a slide of the mirrored board's rows.
 //!
-//! What limits it is not measured. A branch on the direction, which random play mispredicts, is a likely part.
+//! Nothing branches on the direction, which random play would mispredict most of the time. What limits it, by sampling: the
+//! two mirrorings and the middle row, which is too long for the table of rows.
 
 use super::{Layout, MAX_LINES, SlideResult, pairs::Moves};
 use crate::slide::{
     bits::Bits as _,
     rows::{self, Rows},
 };
-use std::fmt;
+use std::{fmt, hint::select_unpredictable, sync::LazyLock};
 use tilewright_core::{Dir, Shape, Topology};
 
 /// The layout of the hexagon of radius 2.
 #[derive(Clone)]
 pub struct Hex2 {
     rows: &'static Rows,
+    mirrors: &'static Mirrors,
     /// For each direction the rows of [`front_rows`] in the order of the lines.
     order: [[u8; MAX_LINES]; 6],
 }
@@ -28,7 +30,7 @@ impl fmt::Debug for Hex2 {
 }
 
 /// The lines that slide.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Axis {
     /// Between NW and SE.
     Rows,
@@ -38,57 +40,70 @@ enum Axis {
     Diagonals,
 }
 
-/// The axis and the end of its lines (0 is the low one) for each direction.
-const DIRS: [(Axis, u32); 6] = [
-    (Axis::Columns, 0),
-    (Axis::Diagonals, 0),
-    (Axis::Rows, 1),
-    (Axis::Columns, 1),
-    (Axis::Diagonals, 1),
-    (Axis::Rows, 0),
+/// The axis of each direction, and the end of its lines where tiles go.
+const DIRS: [(Axis, rows::End); 6] = [
+    (Axis::Columns, rows::End::LOW),
+    (Axis::Diagonals, rows::End::LOW),
+    (Axis::Rows, rows::End::HIGH),
+    (Axis::Columns, rows::End::HIGH),
+    (Axis::Diagonals, rows::End::HIGH),
+    (Axis::Rows, rows::End::LOW),
 ];
 
-/// Exchanges the nibbles of the mask with those `shift` bits further up.
-#[inline]
-fn delta_swap(tiles: u64, mask: u64, shift: u32) -> u64 {
-    let swapped = (tiles ^ tiles >> shift) & mask;
-    tiles ^ swapped ^ swapped << shift
+/// Where the mirroring that exchanges the rows with the lines of an axis takes each cell.
+const COLUMNS: [u8; 19] = [7, 12, 16, 3, 8, 13, 17, 0, 4, 9, 14, 18, 1, 5, 10, 15, 2, 6, 11];
+const DIAGONALS: [u8; 19] = [0, 3, 7, 1, 4, 8, 12, 2, 5, 9, 13, 16, 6, 10, 14, 17, 11, 15, 18];
+
+/// A mirroring as lookup tables: no branches, and lookups that do not wait for each other.
+#[derive(Clone)]
+struct Mirror {
+    /// For each byte of the board, two cells, where its tiles go among the first sixteen cells. The last entries are not
+    /// used: without them all tables would compete for the same lines of the cache.
+    tables: [[u64; 256 + 8]; 10],
+    /// Where the tiles of the last three cells come from: the first bits of their nibbles, counted from the third cell for
+    /// the first two of them, and from the fourth for the last.
+    last: [u32; 3],
 }
 
-/// The board mirrored so that the lines of the axis change places with the rows. An involution.
-#[inline]
-fn mirrored(board: u128, axis: Axis) -> u128 {
-    // The first sixteen cells are the first four rows; three are left for the last one.
-    let (mut tiles, mut last) = (board as u64, (board >> 64) as u64);
-    // Exchanges a nibble with one of the last row.
-    let mut beyond = |tiles: &mut u64, cell: u32, place: u32| {
-        let t = (*tiles >> (4 * cell) ^ last >> (4 * place)) & 15;
-        *tiles ^= t << (4 * cell);
-        last ^= t << (4 * place);
-    };
-    match axis {
-        Axis::Rows => {}
-        Axis::Columns => {
-            beyond(&mut tiles, 2, 0);
-            beyond(&mut tiles, 6, 1);
-            beyond(&mut tiles, 11, 2);
-            // Cells 0 and 7, 1 and 12, 4 and 8, 10 and 14, 5 and 13.
-            tiles = delta_swap(tiles, 0xf, 28);
-            tiles = delta_swap(tiles, 0xf0, 44);
-            tiles = delta_swap(tiles, 0xf00_000f_0000, 16);
-            tiles = delta_swap(tiles, 0xf0_0000, 32);
+impl Mirror {
+    fn new(to: &[u8; 19]) -> Self {
+        let mut tables = [[0; 264]; 10];
+        for (table, cells) in tables.iter_mut().zip(to.chunks(2)) {
+            for (entry, byte) in table[..256].iter_mut().zip(0..) {
+                let tiles = (0..).zip(cells).filter(|(_, cell)| **cell < 16);
+                *entry = tiles.fold(0, |entry, (at, cell)| entry | (byte >> (4 * at) & 15) << (4 * cell));
+            }
         }
-        Axis::Diagonals => {
-            beyond(&mut tiles, 11, 0);
-            beyond(&mut tiles, 15, 1);
-            // Cells 1 and 3, 5 and 8, 10 and 13, 2 and 7, 6 and 12.
-            tiles = delta_swap(tiles, 0xf0, 8);
-            tiles = delta_swap(tiles, 0xf00_00f0_0000, 12);
-            tiles = delta_swap(tiles, 0xf00, 20);
-            tiles = delta_swap(tiles, 0xf00_0000, 24);
-        }
+        // A mirroring leads back to where it came from.
+        let last = [(16, 2), (17, 2), (18, 3)].map(|(cell, first): (usize, u8)| 4 * u32::from(to[cell] - first));
+        Self { tables, last }
     }
-    u128::from(tiles) | u128::from(last) << 64
+
+    /// The board mirrored so that the lines of an axis change places with the rows. An involution.
+    #[inline]
+    fn apply(&self, board: u128) -> u128 {
+        let [low, high] = board.halves();
+        let tiles = |byte: u64, table: usize| self.tables[table][usize::from(byte as u8)];
+        let pair = |word: u64, table: usize| tiles(word, table) | tiles(word >> 8, table + 1);
+        // In pairs of pairs, so that few wait for each other.
+        let tiles = (pair(low, 0) | pair(low >> 16, 2)) | (pair(low >> 32, 4) | pair(low >> 48, 6)) | pair(high, 8);
+        let [a, b, c] = self.last;
+        let (third, fourth) = (low >> 8 | high << 56, low >> 12 | high << 52);
+        let last = third >> (a & 63) & 15 | (third >> (b & 63) & 15) << 4 | (fourth >> (c & 63) & 15) << 8;
+        u128::from_halves([tiles, last])
+    }
+}
+
+/// The mirrorings by [`Axis`]; that of rows changes nothing. One more than needed, so that an index can be masked.
+type Mirrors = [Mirror; 4];
+
+/// The mirrorings, made when they are first asked for.
+fn mirrors() -> &'static Mirrors {
+    static MIRRORS: LazyLock<Box<Mirrors>> = LazyLock::new(|| {
+        let rows = std::array::from_fn(|cell| cell as u8);
+        Box::new([&rows, &COLUMNS, &DIAGONALS, &rows].map(Mirror::new))
+    });
+    &MIRRORS
 }
 
 #[inline]
@@ -119,11 +134,11 @@ fn turned(board: u128) -> u128 {
 
 /// The rows of the board mirrored so that they are the lines of a direction, with their front cells lowest.
 #[inline]
-fn front_rows(board: u128, dir: usize) -> [u32; MAX_LINES] {
+fn front_rows(mirrors: &Mirrors, board: u128, dir: usize) -> [u32; MAX_LINES] {
     let (axis, end) = DIRS[dir];
-    let lines = mirrored(board, axis);
+    let lines = mirrors[axis as usize & 3].apply(board);
     // Turned by 180°, the high end is the low one.
-    let [a, b, c, d, e] = split(if end == 0 { lines } else { turned(lines) });
+    let [a, b, c, d, e] = split(if end.is_high() { turned(lines) } else { lines });
     [a, b, c, d, e, 0, 0, 0]
 }
 
@@ -137,61 +152,32 @@ struct Middle {
 }
 
 impl Middle {
+    /// Branch-free: both ends are cheaper than a branch on a random one.
     #[inline]
-    fn slide<const END: u32>(row: u32) -> Self {
+    fn slide(row: u32, is_high: bool) -> Self {
         // The tile in front takes the next one, if that is equal. The others cannot tell where it has gone.
-        let (front, behind) = if END == 0 { (row & 15, row >> 4) } else { (row >> 16, row & 0xffff) };
-        let (next, left) = if END == 0 {
-            let near = behind >> ((behind | 1 << 16).trailing_zeros() & !3);
-            (near & 15, near >> 4)
-        } else {
-            let near = behind << ((behind.leading_zeros() - 16) & !3);
-            (near >> 12 & 15, near << 4 & 0xffff)
-        };
-        let merges = front != 0 && next == front;
+        let (behind_low, behind_high) = (row >> 4, row & 0xffff);
+        let near_low = behind_low >> ((behind_low | 1 << 16).trailing_zeros() & !3);
+        let near_high = behind_high << ((behind_high.leading_zeros() - 16) & !3);
+        let front = select_unpredictable(is_high, row >> 16, row & 15);
+        let next = select_unpredictable(is_high, near_high >> 12 & 15, near_low & 15);
+        let left = select_unpredictable(is_high, near_high << 4 & 0xffff, near_low >> 4);
+        let behind = select_unpredictable(is_high, behind_high, behind_low);
+        let merges = (front != 0) & (next == front);
         Self {
             front: front + u32::from(merges),
-            rest: if merges { left } else { behind },
+            rest: select_unpredictable(merges, left, behind),
             gain: u64::from(merges) << (front + 1),
         }
     }
 
     /// The row, given the four cells behind the front after they have slid.
     #[inline]
-    fn join<const END: u32>(&self, rest: u32) -> u32 {
-        let free = self.front == 0;
-        if END == 0 {
-            self.front | rest << if free { 0 } else { 4 }
-        } else {
-            self.front << 16 | rest << if free { 4 } else { 0 }
-        }
-    }
-}
-
-impl Hex2 {
-    #[inline]
-    fn row(&self, row: u32) -> rows::Row {
-        self.rows[row as usize & 0xffff]
-    }
-
-    #[inline]
-    fn slide_to<const END: u32>(&self, board: u128, axis: Axis) -> SlideResult<u128> {
-        let lines = mirrored(board, axis);
-        let [a, b, c, d, e] = split(lines);
-        // Rows of three lie at the end where tiles go, with a cell behind them that stays empty.
-        let short = if END == 0 { 0 } else { 4 };
-        let middle = Middle::slide::<END>(c);
-        let entries = [a << short, b, middle.rest, d, e << short].map(|row| self.row(row));
-        let [a, b, c, d, e] = entries.map(|row| u32::from(if END == 0 { row.low() } else { row.high() }));
-        let slid = join([a >> short, b, middle.join::<END>(c), d, e >> short]);
-        let info = rows::sum(entries);
-        SlideResult {
-            board: mirrored(slid, axis),
-            gain: info.gain() + middle.gain,
-            moved: slid != lines,
-            outgrown: info.outgrown() || middle.front > 15,
-            empty: info.empty() - 2 + u32::from(middle.front == 0),
-        }
+    fn join(&self, rest: u32, is_high: bool) -> u32 {
+        let is_free = self.front == 0;
+        // At the low end tiles lie behind the front, at the high end before it.
+        let front = select_unpredictable(is_high, self.front << 16, self.front);
+        front | select_unpredictable(is_free == is_high, rest << 4, rest)
     }
 }
 
@@ -202,14 +188,15 @@ impl Layout for Hex2 {
         if topology.shape() != (Shape::Hex { radius: 2 }) {
             return None;
         }
+        let mirrors = mirrors();
         // Which row a line becomes is the row where a mark in its front cell is found.
         let row = |dir: usize, line: usize| {
             let cells = topology.lines(Dir(dir as u8)).get(line);
             let mark = cells.map_or(0, |cells| 1 << (4 * cells[0].0));
-            front_rows(mark, dir).iter().position(|&row| row != 0).unwrap_or(MAX_LINES - 1) as u8
+            front_rows(mirrors, mark, dir).iter().position(|&row| row != 0).unwrap_or(MAX_LINES - 1) as u8
         };
         let order = std::array::from_fn(|dir| std::array::from_fn(|line| row(dir, line)));
-        Some(Self { rows: rows::table(), order })
+        Some(Self { rows: rows::table(), mirrors, order })
     }
 
     #[inline]
@@ -222,17 +209,28 @@ impl Layout for Hex2 {
         6
     }
 
-    /// A random direction is mispredicted most of the time, but code without branches takes longer than to go
-    /// back from the wrong one.
+    /// Branch-free: a random direction would be mispredicted most of the time.
     #[inline]
     fn slide(&self, board: u128, dir: usize) -> SlideResult<u128> {
-        match dir {
-            0 => self.slide_to::<0>(board, Axis::Columns),
-            1 => self.slide_to::<0>(board, Axis::Diagonals),
-            2 => self.slide_to::<1>(board, Axis::Rows),
-            3 => self.slide_to::<1>(board, Axis::Columns),
-            4 => self.slide_to::<1>(board, Axis::Diagonals),
-            _ => self.slide_to::<0>(board, Axis::Rows),
+        let (axis, end) = DIRS[dir];
+        let mirror = &self.mirrors[axis as usize & 3];
+        let is_high = end.is_high();
+        let lines = mirror.apply(board);
+        let [a, b, c, d, e] = split(lines);
+        // Rows of three lie at the end where tiles go, with a cell behind them that stays empty.
+        let [a, e] = [a, e].map(|row| select_unpredictable(is_high, row << 4, row));
+        let middle = Middle::slide(c, is_high);
+        let entries = [a, b, middle.rest, d, e].map(|row| &self.rows[row as usize & 0xffff]);
+        let [a, b, c, d, e] = entries.map(|row| u32::from(row.slid(end)));
+        let [a, e] = [a, e].map(|row| select_unpredictable(is_high, row >> 4, row));
+        let slid = join([a, b, middle.join(c, is_high), d, e]);
+        let info = rows::sum(entries);
+        SlideResult {
+            board: mirror.apply(slid),
+            gain: info.gain() + middle.gain,
+            moved: slid != lines,
+            outgrown: info.outgrown() | (middle.front > 15),
+            empty: info.empty() - 2 + u32::from(middle.front == 0),
         }
     }
 
@@ -259,18 +257,17 @@ impl Layout for Hex2 {
 
     #[inline]
     fn lines(&self, board: u128, dir: usize) -> [u32; MAX_LINES] {
-        let rows = front_rows(board, dir);
+        let rows = front_rows(self.mirrors, board, dir);
         self.order[dir].map(|row| rows[usize::from(row) % MAX_LINES])
     }
 
     #[inline]
     fn images(&self, board: u128, mut sink: impl FnMut(u128)) {
         // The three mirrorings that exchange two axes and their products, each of them turned by 180° as well.
-        let columns = mirrored(board, Axis::Columns);
-        let diagonals = mirrored(board, Axis::Diagonals);
-        let both = mirrored(columns, Axis::Diagonals);
-        let images =
-            [board, columns, diagonals, both, mirrored(diagonals, Axis::Columns), mirrored(both, Axis::Columns)];
+        let [_, columns, diagonals, _] = self.mirrors;
+        let (by_columns, by_diagonals) = (columns.apply(board), diagonals.apply(board));
+        let both = diagonals.apply(by_columns);
+        let images = [board, by_columns, by_diagonals, both, columns.apply(by_diagonals), columns.apply(both)];
         images.into_iter().flat_map(|image| [image, turned(image)]).for_each(&mut sink);
     }
 }

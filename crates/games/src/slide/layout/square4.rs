@@ -1,9 +1,10 @@
 //! The 4×4 board in 64 bits: a slide is four lookups.
 //!
-//! What limits it, as far as is known (by sampling and by trying; no hardware counters were at hand): in random play, a
-//! direction that is tried and not legal costs a branch misprediction, yet to ask for the legal directions first, or to
-//! try again until one is legal, was slower. Time is spread over the rest of the turn, no step stands out. Playing more
-//! than four games in turn gains nothing.
+//! What limits it, as far as is known (by sampling and by trying; no hardware counters were at hand): the time is spread over
+//! all steps of a turn, and none stands out. A turn is a chain of steps that wait for each other, so that playing four games
+//! in turn is nearly twice as quick as one; more than four gain nothing. Random play tries a direction without asking
+//! whether it is legal (`Game::attempt`) and has no branch that depends on the answer: asking first was slower, and so was
+//! a branch, which is mispredicted.
 
 use super::{Layout, MAX_LINES, SlideResult, pairs::Moves};
 use crate::slide::{
@@ -63,8 +64,8 @@ static ENDS: [rows::End; 4] = [rows::End::LOW, rows::End::HIGH, rows::End::HIGH,
 
 impl Square4 {
     #[inline]
-    fn entries(&self, board: u64) -> [rows::Row; 4] {
-        [0, 16, 32, 48].map(|shift| self.rows[usize::from((board >> shift) as u16)])
+    fn entries(&self, board: u64) -> [&rows::Row; 4] {
+        [0, 16, 32, 48].map(|shift| &self.rows[usize::from((board >> shift) as u16)])
     }
 }
 
