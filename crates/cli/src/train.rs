@@ -22,6 +22,7 @@ use tilewright_values::{MAX_SHIPPED, Options, Progress, Size, Trainer, Values};
   tilewright train hex-2048 --minutes 10 --threads 2 --out hex.values
   tilewright arena hex-2048 --players expectimax:nodes=2000,learned:values=hex.values --games 10 --seed 500000
   tilewright train hex-2048 --minutes 10 --out hex.values --resume
+  tilewright train hex-2048 --minutes 2 --out hex.values --resume --max-bytes 1000000
   tilewright train --variant own.toml --out own.values
 
 The learning curve is written next to the values, in FILE.curve, a line of JSON for each point. Ctrl-C writes what was
@@ -50,6 +51,9 @@ pub(crate) struct Arguments {
     /// Go on with the values in the file
     #[arg(long)]
     resume: bool,
+    /// Go on with the weights that play looks up most, as many as fit into a file of so many bytes
+    #[arg(long, value_name = "N", requires = "resume", value_parser = clap::value_parser!(u64).range(1_000..=1 << 30))]
+    max_bytes: Option<u64>,
 }
 
 fn minutes(text: &str) -> Result<f64, String> {
@@ -78,7 +82,10 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
             return Err(message.into());
         }
     };
-    let limit = arguments.small.then_some(MAX_SHIPPED);
+    let limit = arguments.max_bytes.map(|max| max as usize).or(arguments.small.then_some(MAX_SHIPPED));
+    if let Some(max) = arguments.max_bytes {
+        trainer.prune(max as usize);
+    }
     let stop = interrupt::flag()?;
     // Before the work: a file that cannot be written after it.
     write_values(file, &trainer, limit)?;

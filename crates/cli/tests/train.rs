@@ -47,6 +47,21 @@ fn train_then_resume_goes_on_and_appends_to_the_curve() {
 }
 
 #[test]
+fn train_with_max_bytes_goes_on_with_a_shorter_file() {
+    let (home, file) = folder("train-max-bytes");
+    stdout(train(&home, &["merge3", "--moves", "4000", "--out", &file]));
+    let before = fs::read(&file).unwrap().len();
+    let max = (before / 3).to_string();
+    let output = stdout(train(&home, &["merge3", "--moves", "2000", "--resume", "--max-bytes", &max, "--out", &file]));
+    assert!(output.starts_with("6000 turns, "), "{output}");
+    let after = fs::read(&file).unwrap().len();
+    assert!(after > 500 && after <= before / 3, "{before} {after}");
+    assert!(arena(&home, "merge3", &file).contains("learned"));
+    let alone = stderr(train(&home, &["merge3", "--max-bytes", "5000", "--out", &file]));
+    assert!(alone.contains("--resume"), "{alone}");
+}
+
+#[test]
 fn train_same_seed_and_moves_on_one_thread_writes_the_same_bytes() {
     for preset in ["classic-2048", "exponentile", "numberclart", "factors"] {
         let (home, file) = folder(&format!("train-same-{preset}"));

@@ -5,7 +5,7 @@ use crate::{
     weights::Weights,
 };
 use std::collections::VecDeque;
-use tilewright_core::{Action, Dice, Dice1, Game, Phase, ticket};
+use tilewright_core::{Action, Dice, Dice1, Game, Phase, Shape, Topology, ticket};
 use tilewright_games::Rules;
 
 /// What a family's values are made of.
@@ -25,6 +25,10 @@ pub(crate) struct Returns {
     pub(crate) explore: f64,
     /// How many entries of an afterstate are of one table, if it is the same for all: see [`Weights::learn`].
     pub(crate) group: usize,
+    /// Whether play goes on from the middle of a game that is over.
+    pub(crate) restarts: bool,
+    /// Units of a usual error in the sums that learning rates come from: see [`Weights::new`].
+    pub(crate) unit: f32,
 }
 
 impl Returns {
@@ -34,15 +38,30 @@ impl Returns {
         self.discount * (best + self.per_turn)
     }
 
-    /// `cells` is the number of cells, `images` that of symmetric images of a board, if each looks up an entry of every
-    /// table.
-    pub(crate) fn new(rules: &Rules, cells: usize, images: usize) -> Self {
-        let usual =
-            Self { discount: 1.0, per_turn: 0.0, max_turns: 500, horizon: 1, lambda: 0.0, explore: 0.0, group: 0 };
+    /// `images` is the number of symmetric images of a board, if each looks up an entry of every table.
+    pub(crate) fn new(rules: &Rules, topology: &Topology, images: usize) -> Self {
+        let usual = Self {
+            discount: 1.0,
+            per_turn: 0.0,
+            max_turns: 500,
+            horizon: 1,
+            lambda: 0.0,
+            explore: 0.0,
+            group: 0,
+            restarts: true,
+            unit: 16.0,
+        };
         match rules {
             Rules::Slide(_) => {
-                let explore = if cells <= MAX_EXPLORED { 0.1 } else { 0.0 };
-                Self { max_turns: 500_000, horizon: 3, lambda: 0.5, explore, group: images, ..usual }
+                let slide = Self { max_turns: 500_000, horizon: 3, lambda: 0.5, group: images, ..usual };
+                let is_small = topology.len() <= MAX_EXPLORED;
+                match topology.shape() {
+                    _ if is_small => Self { explore: 0.1, ..slide },
+                    // Games last so long that few would be seen to their end.
+                    Shape::Hex { .. } => slide,
+                    // Without restarts the boards that are learned are those of whole games.
+                    Shape::Square { .. } => Self { restarts: false, unit: 4.0, ..slide },
+                }
             }
             // Games of limited length earn what they earn in sight; others, as long as they live.
             Rules::Swap(rules) if !rules.must_merge || rules.turn_limit.is_some_and(|limit| limit > 200) => {
@@ -138,7 +157,7 @@ impl<S: Copy> Worker<S> {
         for _ in 0..turns {
             let state = match self.state.take() {
                 Some(state) => state,
-                None => match self.next_segment(game) {
+                None => match self.next_segment(game, lesson.returns) {
                     Some(state) => state,
                     None => return,
                 },
@@ -147,11 +166,44 @@ impl<S: Copy> Worker<S> {
         }
     }
 
+    /// Plays so many turns without learning, and counts how often each entry is looked up, up to 255 times. The entries of
+    /// all afterstates count, not only of the best: a search meets them, too.
+    pub(crate) fn count_visits<G: Game<State = S>>(
+        &mut self,
+        game: &G,
+        features: &impl Extract<G>,
+        weights: &Weights,
+        turns: u64,
+        visits: &mut [u8],
+    ) {
+        let mut places = [0; MAX_PLACES];
+        let mut state = None;
+        for _ in 0..turns {
+            let Some(now) = state.take().or_else(|| game.start(&mut self.dice, &mut ()).ok()) else { return };
+            let mut best: Option<(f32, S)> = None;
+            each_afterstate(game, &now, &mut self.next.seen, &mut |_, gain, after| {
+                let count = if is_over(game, &after) { 0 } else { features.write(game, &after, &mut places) };
+                for place in &places[..count] {
+                    let visits = &mut visits[*place as usize];
+                    *visits = visits.saturating_add(1);
+                }
+                let value = gain as f32 + weights.sum(&places[..count]);
+                if best.is_none_or(|(known, _)| value > known) {
+                    best = Some((value, after));
+                }
+            });
+            state = best.map(|(_, mut after)| {
+                game.roll(&mut after, &mut self.dice, &mut ());
+                after
+            });
+        }
+    }
+
     /// The state to go on from: the middle of the last segment, or a new game. `None` if no game can be dealt.
-    fn next_segment<G: Game<State = S>>(&mut self, game: &G) -> Option<S> {
+    fn next_segment<G: Game<State = S>>(&mut self, game: &G, returns: &Returns) -> Option<S> {
         (self.earned, self.score, self.turns) = (0, 0, 0);
         let length = self.states.len();
-        if length >= MIN_SEGMENT {
+        if returns.restarts && length >= MIN_SEGMENT {
             let middle = self.states[length / 2];
             self.states.clear();
             self.from_start = false;

@@ -4,8 +4,46 @@
 pub(crate) enum Store {
     /// All of them.
     Dense(Box<[f32]>),
+    /// Blocks of neighbouring places in which not all are zero.
+    Blocks(Blocks),
     /// Those that are not zero.
     Sparse(Sparse),
+}
+
+/// Two lookups without a branch: where the block of a place is, and the weight in it.
+pub(crate) struct Blocks {
+    /// For each block its number among those that are there; 0 is a block of zeros.
+    index: Box<[u32]>,
+    blocks: Box<[[f32; BLOCK]]>,
+}
+
+/// Places in a block: a line of the cache.
+const BLOCK: usize = 16;
+
+impl Blocks {
+    fn new(total: u32, entries: &[(u32, f32)]) -> Self {
+        let mut index = vec![0; (total as usize).div_ceil(BLOCK)];
+        let mut blocks = vec![[0.0; BLOCK]];
+        for (place, weight) in entries {
+            let (block, at) = (*place as usize / BLOCK, *place as usize % BLOCK);
+            if index[block] == 0 {
+                index[block] = blocks.len() as u32;
+                blocks.push([0.0; BLOCK]);
+            }
+            blocks[index[block] as usize][at] = *weight;
+        }
+        Self { index: index.into(), blocks: blocks.into() }
+    }
+
+    #[inline]
+    fn get(&self, place: u32) -> f32 {
+        self.blocks[self.index[place as usize / BLOCK] as usize][place as usize % BLOCK]
+    }
+
+    fn entries(&self) -> impl Iterator<Item = (u32, f32)> {
+        let blocks = (0..).step_by(BLOCK).zip(&self.index).filter(|(_, block)| **block > 0);
+        blocks.flat_map(|(first, block)| (first..).zip(self.blocks[*block as usize]))
+    }
 }
 
 /// A hash table with open addressing from places to weights.
@@ -17,6 +55,8 @@ pub(crate) struct Sparse {
 
 /// Places for each weight that is not zero, up to which all places get room.
 const MAX_DENSE: usize = 32;
+/// Likewise, up to which all blocks have an index.
+const MAX_BLOCKS: usize = 256;
 
 impl Sparse {
     fn new(entries: &[(u32, f32)]) -> Self {
@@ -48,6 +88,8 @@ impl Store {
             let mut dense = vec![0.0; total as usize];
             entries.iter().for_each(|(place, weight)| dense[*place as usize] = *weight);
             Self::Dense(dense.into())
+        } else if total as usize <= MAX_BLOCKS * entries.len() {
+            Self::Blocks(Blocks::new(total, entries))
         } else {
             Self::Sparse(Sparse::new(entries))
         }
@@ -58,6 +100,7 @@ impl Store {
     pub(crate) fn sum(&self, places: &[u32]) -> f32 {
         match self {
             Self::Dense(weights) => sum_of(places, |place| weights[place as usize]),
+            Self::Blocks(weights) => sum_of(places, |place| weights.get(place)),
             Self::Sparse(weights) => sum_of(places, |place| weights.slots[weights.slot(place)].1),
         }
     }
@@ -66,6 +109,7 @@ impl Store {
     pub(crate) fn entries(&self) -> Vec<(u32, f32)> {
         match self {
             Self::Dense(weights) => (0..).zip(weights).filter(|(_, w)| **w != 0.0).map(|(i, w)| (i, *w)).collect(),
+            Self::Blocks(weights) => weights.entries().filter(|(_, weight)| *weight != 0.0).collect(),
             Self::Sparse(weights) => {
                 let taken = weights.slots.iter().filter(|slot| slot.0 != 0);
                 let mut entries: Vec<_> = taken.map(|(place, weight)| (place - 1, *weight)).collect();
@@ -93,14 +137,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sum_dense_and_sparse_agree_and_list_the_same_entries() {
+    fn sum_all_kinds_agree_and_list_the_same_entries() {
         let entries: Vec<(u32, f32)> = (0..100).map(|n| (n * 7 + n % 3, n as f32 - 50.5)).collect();
-        let (dense, sparse) = (Store::new(800, &entries), Store::new(1_000_000, &entries));
-        assert!(matches!((&dense, &sparse), (Store::Dense(_), Store::Sparse(_))));
-        assert_eq!((dense.entries(), sparse.entries()), (entries.clone(), entries));
-        for count in 0..12 {
-            let places: Vec<u32> = (0..count).map(|n| n * 37 % 800).collect();
-            assert_eq!(dense.sum(&places), sparse.sum(&places));
+        let stores = [800, 8_001, 1_000_000].map(|total| Store::new(total, &entries));
+        assert!(matches!(stores, [Store::Dense(_), Store::Blocks(_), Store::Sparse(_)]));
+        for store in &stores {
+            assert_eq!(store.entries(), entries);
+            for count in 0..12 {
+                let places: Vec<u32> = (0..count).map(|n| n * 37 % 800).collect();
+                assert_eq!(store.sum(&places), stores[0].sum(&places));
+            }
         }
     }
 }

@@ -3,6 +3,7 @@
 use crate::{
     features::{Extract, Features, for_each_game},
     learner::{Finished, Lesson, Worker},
+    weights::Weights,
 };
 use std::thread;
 use tilewright_core::Game;
@@ -12,6 +13,9 @@ use tilewright_games::AnyGame;
 pub(crate) trait Team: Send {
     /// Each worker plays so many turns. The finished games, worker by worker.
     fn round(&mut self, game: &AnyGame, features: &Features, lesson: Lesson<'_>, turns: u64) -> Vec<Finished>;
+
+    /// One worker plays so many turns: see [`Worker::count_visits`].
+    fn count_visits(&mut self, game: &AnyGame, features: &Features, weights: &Weights, turns: u64, visits: &mut [u8]);
 }
 
 /// The workers of one type of game.
@@ -59,6 +63,22 @@ macro_rules! teams {
             fn round(&mut self, game: &AnyGame, features: &Features, lesson: Lesson<'_>, turns: u64) -> Vec<Finished> {
                 match (game, features) {
                     (AnyGame::$name(game), Features::$kind(features)) => self.run(game, features, lesson, turns),
+                    _ => panic!("the features belong to another game"),
+                }
+            }
+
+            fn count_visits(
+                &mut self,
+                game: &AnyGame,
+                features: &Features,
+                weights: &Weights,
+                turns: u64,
+                visits: &mut [u8],
+            ) {
+                match (game, features) {
+                    (AnyGame::$name(game), Features::$kind(features)) => {
+                        self.0[0].count_visits(game, features, weights, turns, visits);
+                    }
                     _ => panic!("the features belong to another game"),
                 }
             }

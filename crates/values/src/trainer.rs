@@ -88,6 +88,9 @@ const SNAPSHOT_EVERY: f64 = 1.3;
 /// Turns before the first snapshot.
 const FIRST_SNAPSHOT: u64 = 400_000;
 
+/// Turns that are played to find out which weights are looked up, but no more than were trained.
+const COUNTED_TURNS: u64 = 5_000_000;
+
 impl Trainer {
     /// A training of a variant from nothing.
     ///
@@ -97,11 +100,12 @@ impl Trainer {
     pub fn new(variant: &Variant, options: Options) -> Result<Self, VariantError> {
         let game = Arc::new(variant.compile()?);
         let features = Features::new(&game, options.size);
-        let weights = Weights::new(features.starts().1);
+        let returns = Returns::new(&game.rules(), game.topology(), features.images());
+        let weights = Weights::new(features.starts().1, returns.unit);
         let team = team::new(&game, options.seed, options.threads.max(1));
         Ok(Self {
             variant: *variant,
-            returns: Returns::new(&game.rules(), game.topology().len(), features.images()),
+            returns,
             game,
             options,
             features,
@@ -202,6 +206,24 @@ impl Trainer {
             self.progress.steps_back += 1;
             self.progress.mean = best.mean;
         }
+    }
+
+    /// Keeps only the weights that play looks up most, about as many as fit into a file of so many bytes. The others are
+    /// zero from now on; what is kept learns on and makes up for them.
+    pub fn prune(&mut self, max_bytes: usize) {
+        let turns = self.progress.moves.min(COUNTED_TURNS);
+        let mut visits = vec![0; self.features.starts().1 as usize];
+        self.team.count_visits(&self.game, &self.features, &self.weights, turns, &mut visits);
+        let mut counts = [0; 256];
+        visits.iter().for_each(|visits| counts[usize::from(*visits)] += 1);
+        // A weight takes about a byte. The least number of visits such that those with more are not too many.
+        let mut kept = 0;
+        let least = (1..=u8::MAX).rev().find(|visits| {
+            kept += counts[usize::from(*visits)];
+            kept > max_bytes
+        });
+        self.weights.freeze_rare(&visits, least.map_or(1, |visits| visits.saturating_add(1)));
+        self.best = None;
     }
 
     /// The values learned so far.

@@ -7,18 +7,17 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 /// A value with what temporal coherence learning (Beal and Smith 1999) remembers of its errors. Bits of the word:
 ///
 /// - 0–31: the value, an `f32`.
-/// - 32–47: the sum of errors, signed, in units of the usual error's [`UNIT`]th part.
+/// - 32–47: the sum of errors, signed, in a part of the usual error: see [`Weights::new`].
 /// - 48–63: the sum of their magnitudes, in the same units; at least the magnitude of the sum.
 ///
 /// When the magnitudes outgrow their bits, both sums are halved, so old errors fade. The rate is the quotient of the two
-/// sums.
+/// sums. An entry whose highest bit is set is frozen: it keeps its value and learns nothing.
 #[derive(Clone, Copy)]
 struct Entry(u64);
 
+const FROZEN: u64 = 1 << 63;
+
 const MAX_SUM: i32 = (1 << 15) - 1;
-/// Units of a usual error. The fewer, the more errors are remembered before sums are halved, and the lower rates fall
-/// where errors are noise.
-const UNIT: f32 = 16.0;
 
 /// How fast the usual magnitude of errors follows them.
 const USUAL_RATE: f32 = 0.001;
@@ -34,6 +33,9 @@ impl Entry {
     /// The entry after an error of so many units, of which the value takes its rate times `step`.
     #[inline]
     fn learn(self, units: i32, step: f32) -> Self {
+        if self.0 & FROZEN != 0 {
+            return self;
+        }
         let sum = i32::from((self.0 >> 32) as i16);
         let all = (self.0 >> 48) as i32;
         let rate = if all == 0 { 1.0 } else { sum.unsigned_abs() as f32 / all as f32 };
@@ -46,22 +48,25 @@ impl Entry {
     }
 }
 
-/// An error in units for the rates, never 0. Rare errors of many times the usual count less.
+/// An error in units for the rates, never 0, if a usual one has `unit` of them. Rare errors of many times the usual count
+/// less.
 #[inline]
-fn units(error: f32, usual: f32) -> i32 {
-    let units = (error / usual).clamp(-MAX_USUAL, MAX_USUAL) * UNIT;
+fn units(error: f32, usual: f32, unit: f32) -> i32 {
+    let units = (error / usual).clamp(-MAX_USUAL, MAX_USUAL) * unit;
     if units.abs() < 1.0 { units.signum() as i32 } else { units as i32 }
 }
 
 /// The entries of all tables, one after the other.
 pub(crate) struct Weights {
     entries: Box<[AtomicU64]>,
+    unit: f32,
 }
 
 impl Weights {
-    /// So many weights of zero.
-    pub(crate) fn new(total: u32) -> Self {
-        Self { entries: (0..total).map(|_| AtomicU64::new(0)).collect() }
+    /// So many weights of zero. A usual error has `unit` units in the sums that rates come from: the fewer, the more errors
+    /// are remembered before sums are halved, and the lower rates fall where errors are noise.
+    pub(crate) fn new(total: u32, unit: f32) -> Self {
+        Self { entries: (0..total).map(|_| AtomicU64::new(0)).collect(), unit }
     }
 
     /// The sum of the values at these places.
@@ -83,7 +88,7 @@ impl Weights {
             return;
         }
         *usual += (error.abs().min(100.0 * *usual + 1.0) - *usual) * USUAL_RATE;
-        let units = units(error, *usual);
+        let units = units(error, *usual, self.unit);
         let hits = if group == 0 { places.len() as u32 } else { places.chunks(group).map(pairs).sum() };
         let step = rate * error / hits as f32;
         for place in places {
@@ -102,15 +107,24 @@ impl Weights {
         *self.entries[place as usize].get_mut() = value.to_bits().into();
     }
 
-    /// A copy of all entries that are not zero.
-    pub(crate) fn snapshot(&self) -> Snapshot {
-        let words = (0..).zip(&self.entries).map(|(place, entry)| (place, entry.load(Relaxed)));
-        Snapshot(words.filter(|(_, word)| *word != 0).collect())
+    /// Freezes at zero all weights that were looked up less often than `least`.
+    pub(crate) fn freeze_rare(&mut self, visits: &[u8], least: u8) {
+        for (entry, visits) in self.entries.iter_mut().zip(visits) {
+            if *visits < least {
+                *entry.get_mut() = FROZEN;
+            }
+        }
     }
 
-    /// The weights of a snapshot.
+    /// A copy of all entries that have learned something.
+    pub(crate) fn snapshot(&self) -> Snapshot {
+        let words = (0..).zip(&self.entries).map(|(place, entry)| (place, entry.load(Relaxed)));
+        Snapshot(words.filter(|(_, word)| *word != 0 && *word != FROZEN).collect())
+    }
+
+    /// The weights of a snapshot. Frozen ones stay frozen.
     pub(crate) fn restore(&mut self, snapshot: &Snapshot) {
-        self.entries.iter_mut().for_each(|entry| *entry.get_mut() = 0);
+        self.entries.iter_mut().for_each(|entry| *entry.get_mut() &= FROZEN);
         for (place, word) in &snapshot.0 {
             *self.entries[*place as usize].get_mut() = *word;
         }
@@ -153,7 +167,7 @@ mod tests {
             let (mut entry, mut plain) = (Entry(0), Plain::default());
             for i in 0..60u32 {
                 let error = scale * ((i * i * 7 % 23) as f32 - 8.0) + 0.01 * scale;
-                entry = entry.learn(units(error, 5.0 * scale), error / 10.0);
+                entry = entry.learn(units(error, 5.0 * scale, 16.0), error / 10.0);
                 plain.learn(error, error / 10.0);
                 let off = (entry.value() - plain.value).abs() / scale;
                 assert!(off < 0.2, "scale {scale}, step {i}: {} {}", entry.value(), plain.value);
@@ -182,13 +196,28 @@ mod tests {
 
     #[test]
     fn units_small_errors_count_and_large_ones_are_limited() {
+        let units = |error, usual| units(error, usual, 16.0);
         assert_eq!((units(1e-9, 1.0), units(-1e-9, 1.0)), (1, -1));
         assert_eq!((units(2.0, 1.0), units(-1e9, 1.0), units(f32::MAX, 1e-30)), (32, -64, 64));
     }
 
     #[test]
+    fn freeze_rare_weights_stay_zero_and_the_others_learn() {
+        let mut weights = Weights::new(4, 16.0);
+        let mut usual = 1.0;
+        weights.learn(&[0, 1, 2], 6.0, 1.0, 0, &mut usual);
+        weights.freeze_rare(&[9, 2, 3, 0], 3);
+        let snapshot = weights.snapshot();
+        weights.learn(&[0, 1, 2, 3], 8.0, 1.0, 0, &mut usual);
+        assert_eq!(weights.values().collect::<Vec<_>>(), [4.0, 0.0, 4.0, 0.0]);
+        weights.restore(&snapshot);
+        weights.learn(&[1, 3], 8.0, 1.0, 0, &mut usual);
+        assert_eq!(weights.values().collect::<Vec<_>>(), [2.0, 0.0, 2.0, 0.0]);
+    }
+
+    #[test]
     fn restore_after_more_learning_gives_the_old_sums() {
-        let mut weights = Weights::new(30);
+        let mut weights = Weights::new(30, 16.0);
         let mut usual = 1.0;
         weights.learn(&[1, 15], 8.0, 1.0, 0, &mut usual);
         let (sum, snapshot) = (weights.sum(&[1, 15]), weights.snapshot());
