@@ -285,7 +285,7 @@ def test_player_in_a_forked_process_does_not_wait_for_threads_of_its_parent() ->
     """The parent's thread is in a search when the process is forked; the child asks the same player."""
     program = """
 import os, threading, time, tilewright as tw
-player, state = tw.Player("expectimax"), tw.Game("classic-2048").start(seed=1)
+player, state = tw.Player("mcts"), tw.Game("classic-2048").start(seed=1)
 threading.Thread(target=player.rank, args=(state,), kwargs={"nodes": 10**12}, daemon=True).start()
 time.sleep(0.3)
 child = os.fork()
@@ -305,7 +305,7 @@ import os, signal, threading, tilewright as tw
 state = tw.Game("classic-2048").start(seed=1)
 threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
 try:
-    tw.Player("expectimax").rank(state, nodes=10**12)
+    tw.Player("mcts").rank(state, nodes=10**12)
 except KeyboardInterrupt:
     print("interrupted", len(tw.Player("expectimax").rank(state, nodes=100)))
 """
@@ -318,15 +318,17 @@ def test_vector_env_without_memory_raises() -> None:
     program = """
 import resource, tilewright as tw
 used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
-for more in range(20, 620, 50):
+for more in range(16, 200, 20):
     resource.setrlimit(resource.RLIMIT_AS, (used + more * 2**20, resource.RLIM_INFINITY))
     try:
-        tw.VectorEnv("exponentile", 2**20)
+        tw.VectorEnv("classic-2048", 2**20)
     except MemoryError as error:
         print(error)
 """
     result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
-    assert result.returncode == 0 and result.stdout.count("not enough memory") > 5, result.stderr
+    # The games first, then NumPy's arrays.
+    assert result.returncode == 0, result.stderr
+    assert "not enough memory" in result.stdout and "Unable to allocate" in result.stdout, result.stdout
 
 
 def play_in_a_process(seed: int) -> str:

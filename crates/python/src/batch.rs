@@ -3,16 +3,20 @@
 use crate::{
     errors::Kind,
     game::setup_of,
-    lanes::{Arrays, Autoreset, Boards, Common, DealError, LaneData, Lanes, Task, reserved},
+    lanes::{Arrays, Autoreset, Boards, Common, DealError, LaneData, Lanes, Task},
     observation::{Form, Reward, Tiles, step_limit},
     picture::Picture,
 };
 use numpy::{
     Element, PyArray1, PyArray3, PyArrayDyn, PyArrayMethods as _, PyReadonlyArray1, PyReadonlyArray2,
     PyReadwriteArrayDyn, PyUntypedArrayMethods as _,
-    ndarray::{ArrayD, IxDyn},
 };
-use pyo3::{IntoPyObjectExt as _, exceptions::PyMemoryError, prelude::*, types::PyDict};
+use pyo3::{
+    IntoPyObjectExt as _,
+    exceptions::PyMemoryError,
+    prelude::*,
+    types::{PyDict, PyTuple},
+};
 use std::sync::Arc;
 use tilewright_core::{Dice1, Game as _, Position, Tile};
 use tilewright_session::Setup;
@@ -20,14 +24,12 @@ use tilewright_session::Setup;
 /// An array that the environment owns and writes to at every step.
 struct Owned<T: Element>(Py<PyArrayDyn<T>>, usize);
 
-impl<T: Element + Default> Owned<T> {
-    /// Zeros in memory of this module, so that callers cannot resize the array while a step writes to it.
+impl<T: Element> Owned<T> {
+    /// Zeros: a view of an array of NumPy's, so that callers cannot resize it while a step writes to it.
     fn new(py: Python<'_>, shape: &[usize]) -> PyResult<Self> {
-        let len = shape.iter().product();
-        let mut data = reserved(len).map_err(refused)?;
-        data.resize_with(len, T::default);
-        let array = ArrayD::from_shape_vec(IxDyn(shape), data).map_err(|error| Kind::Error.with(error))?;
-        Ok(Self(PyArrayDyn::from_owned_array(py, array).unbind(), len))
+        let zeros = py.import("numpy")?.call_method1("zeros", (PyTuple::new(py, shape)?, T::get_dtype(py)))?;
+        let view = zeros.call_method0("view")?.cast_into::<PyArrayDyn<T>>()?;
+        Ok(Self(view.unbind(), shape.iter().product()))
     }
 
     /// The array to write to. A caller who resized it or made it read-only gets an error.

@@ -359,7 +359,7 @@ impl From<NoStart> for DealError {
 }
 
 /// An empty list with room for so many; a list that grows by itself would end the process if there is no memory.
-pub(crate) fn reserved<T>(len: usize) -> Result<Vec<T>, DealError> {
+fn reserved<T>(len: usize) -> Result<Vec<T>, DealError> {
     let mut list = Vec::new();
     list.try_reserve_exact(len).map_err(|_| DealError::Memory)?;
     Ok(list)
