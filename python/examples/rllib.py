@@ -6,6 +6,8 @@
 RLlib's module for masks expects a dict with the observation and the mask; the wrapper below makes one of what the environment
 gives. Each iteration plays 4,000 turns and prints the mean return (the sum of the rewards) and length of its games. With
 `--runners 0` this process plays; with more, so many workers of Ray do, and each needs a processor.
+
+Was run with Ray 2.60.0 and what it brings, Gymnasium 1.2.2, and PyTorch 2.15.0 on CPython 3.11, with 0 and with 1 runner.
 """
 
 from __future__ import annotations
