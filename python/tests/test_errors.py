@@ -7,6 +7,7 @@ import pickle
 import subprocess
 import sys
 import threading
+import warnings
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -169,7 +170,9 @@ def test_vector_env_resized_or_read_only_arrays_are_refused() -> None:
     # Another thread could be writing to it.
     with pytest.raises(ValueError, match="does not own its data"):
         boards.resize((1, 1), refcheck=False)
-    boards.strides = (0, 0, 0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # NumPy 2.4 deprecates it.
+        boards.strides = (0, 0, 0)
     with pytest.raises(tw.Error):
         envs.step([0, 0, 0, 0])
 
