@@ -63,6 +63,11 @@ class VectorEnv(GymVectorEnv[Any, Any, Any]):
         self._arrays = self._batch.arrays()
         self._same_step = mode == "same-step"
         self._has_preview = bool(self._batch.form[2])
+        # What games that have ended showed last, views of it, and which ended in the last step that had any.
+        self._final = np.full(num_envs, None, dtype=object)
+        self._views = np.full(num_envs, None, dtype=object)
+        self._viewed = np.zeros(num_envs, dtype=np.bool_)
+        self._ended = np.zeros(0, dtype=np.int64)
         self._all = np.ones(num_envs, dtype=np.bool_)
         self._all.flags.writeable = False
         self.num_envs = num_envs
@@ -88,12 +93,26 @@ class VectorEnv(GymVectorEnv[Any, Any, Any]):
             "_turn": self._all,
         }
 
+    def _final_observation(self, arrays: dict[str, Any], i: int) -> Any:
+        board = arrays["finals"][i]
+        return {"board": board, "preview": arrays["final_previews"][i]} if self._has_preview else board
+
     def _add_final(self, infos: dict[str, Any], arrays: dict[str, Any], done: Any) -> None:
         """Adds what games that have ended showed last, as Gymnasium does: observations one by one, None elsewhere."""
-        final = np.full(self.num_envs, None, dtype=object)
-        boards, previews = arrays["finals"], arrays["final_previews"]
-        for i in done.nonzero()[0]:
-            final[i] = {"board": boards[i], "preview": previews[i]} if self._has_preview else boards[i]
+        rows = done.nonzero()[0]
+        if arrays is not self._arrays:
+            final = np.full(self.num_envs, None, dtype=object)
+            for i in rows.tolist():
+                final[i] = self._final_observation(arrays, i)
+        else:
+            # Overwritten as the other arrays are, with views that are made once: new ones would take a tenth of the time.
+            final, views = self._final, self._views
+            final[self._ended] = None
+            for i in rows[~self._viewed[rows]].tolist():
+                views[i] = self._final_observation(arrays, i)
+            self._viewed[rows] = True
+            final[rows] = views[rows]
+            self._ended = rows
         infos["final_obs"], infos["_final_obs"] = final, done
         illegal = arrays["illegal"] & done
         infos["final_info"] = {
