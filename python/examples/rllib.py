@@ -1,10 +1,13 @@
 """PPO of RLlib on an environment of the package, with illegal actions masked.
 
     pip install "ray[rllib]" torch
-    python examples/rllib.py [--game merge3-doubling] [--iterations 5]
+    python examples/rllib.py [--game merge3-doubling] [--iterations 10] [--runners 0]
 
 RLlib's module for masks expects a dict with the observation and the mask; the wrapper below makes one of what the environment
-gives. Each iteration prints the mean score of the games that ended in it.
+gives. Each iteration plays 4,000 turns and prints the mean return (the sum of the rewards) and length of its games. With
+`--runners 0` this process plays; with more, so many workers of Ray do, and each needs a processor.
+
+Was run with Ray 2.60.0 and what it brings, Gymnasium 1.2.2, and PyTorch 2.15.0 on CPython 3.11, with 0 and with 1 runner.
 """
 
 from __future__ import annotations
@@ -59,13 +62,15 @@ class Masked(gym.Env[Any, Any]):
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("--game", default="merge3-doubling")
-    parser.add_argument("--iterations", type=int, default=5)
+    parser.add_argument("--iterations", type=int, default=10)
+    parser.add_argument("--runners", type=int, default=0)
     options = parser.parse_args()
     register_env("tilewright", Masked)
     config = (
         PPOConfig()
         .environment("tilewright", env_config={"game": options.game})
-        .env_runners(num_env_runners=1, num_envs_per_env_runner=8)
+        .env_runners(num_env_runners=options.runners, num_envs_per_env_runner=8)
+        .debugging(seed=1)
         .training(lr=5e-4, gamma=0.99, train_batch_size_per_learner=4000, minibatch_size=500, num_epochs=4)
         .rl_module(rl_module_spec=RLModuleSpec(module_class=ActionMaskingTorchRLModule, model_config={"head_fcnet_hiddens": [256]}))
     )

@@ -1,7 +1,8 @@
 """Tabular TD learning of afterstates on a 2×2 board of 2048, and the exact value to compare with.
 
 Explicit chance makes both short: `act` gives the afterstate that a value belongs to, and `outcomes` what follows with
-which weight, so that the policy that was learned can be evaluated exactly, without playing.
+which weight. So a TD target is an expectation instead of a sample and needs no learning rate, and the policy that was
+learned can be evaluated exactly, without playing.
 
     python examples/td_2x2.py [GAMES]
 """
@@ -17,6 +18,8 @@ from functools import lru_cache
 import tilewright as tw
 
 GAME = tw.Game({"family": "slide", "board": {"shape": "square", "width": 2, "height": 2}, "target": 64})
+# More than any game of this size makes.
+HOPE = 400.0
 Choice = Callable[[tw.State], tuple[int, tw.State, int]]
 
 
@@ -54,38 +57,34 @@ def value_of(choose: Choice | None) -> float:
 
 def learn(games: int, seed: int = 1) -> Choice:
     """The policy that is greedy in values learned from so many games."""
-    values: defaultdict[tw.State, float] = defaultdict(float)
-    visits: defaultdict[tw.State, int] = defaultdict(int)
+    # Hopes that come true or not are exploration enough.
+    values: defaultdict[tw.State, float] = defaultdict(lambda: HOPE)
     chance = random.Random(seed)
 
     def best(state: tw.State) -> tuple[int, tw.State, int]:
         return max(moves(state), key=lambda move: move[2] + values[move[1]])
 
+    def target(after: tw.State) -> float:
+        """The expected value of the best action that follows, over all outcomes."""
+        total, sum_of_weights = 0.0, 0
+        for text, weight in after.outcomes():
+            state, _ = after.settle(text)
+            sum_of_weights += weight
+            if state.phase == "decide":
+                _, following, gain = best(state)
+                total += weight * (gain + values[following])
+        return total / sum_of_weights
+
     for number in range(games):
-        state, last = GAME.start(seed=number), None
+        state, played = GAME.start(seed=number), []
         while state.phase == "decide":
-            # Explores at first, later less and less.
-            explore = chance.random() < 0.3 * (1 - number / games)
-            action, after, gain = chance.choice(moves(state)) if explore else best(state)
-            if last is not None:
-                update(values, visits, last, max(gain + values[after] for _, after, gain in moves(state)))
-            last = after
-            while after.phase == "chance":
-                outcomes = after.outcomes()
-                text = chance.choices([text for text, _ in outcomes], [weight for _, weight in outcomes])[0]
-                after, _ = after.settle(text)
-            state = after
-        if last is not None:
-            update(values, visits, last, 0.0)
+            _, after, _ = best(state)
+            played.append(after)
+            texts, weights = zip(*after.outcomes(), strict=True)
+            state, _ = after.settle(chance.choices(texts, weights)[0])
+        for after in reversed(played):
+            values[after] = target(after)
     return best
-
-
-def update(
-    values: defaultdict[tw.State, float], visits: defaultdict[tw.State, int], after: tw.State, target: float
-) -> None:
-    """Moves a value towards its target by steps that shrink with every visit."""
-    visits[after] += 1
-    values[after] += (target - values[after]) / visits[after] ** 0.7
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ import json
 import os
 import random
 import subprocess
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -47,38 +48,61 @@ def rpc() -> Any:
     rpc.process.kill()
 
 
+# What the fields of a family can be, apart from spawn and board.
+FIELDS: dict[str, dict[str, list[Any]]] = {
+    "slide": {"start_tiles": [1, 2, 5], "target": [64, 2048]},
+    "swap": {
+        **{side: list(range(3, 11)) for side in ("width", "height")},
+        **{"law": ["doubling", "sum"], "score": ["sum", "result"], "anchor": ["moved", "first"]},
+        **{"resolve": ["sequential", "rounds"], "group": ["cross", "union"], "run": [3, 3, 4]},
+        **{name: [False, True] for name in ("gravity", "diagonal", "wrap", "must_merge")},
+        **{"reach": ["neighbour", "anywhere"], "preview": [0, 0, 2, 16], "turn_limit": [None, 30]},
+    },
+    "strain": {
+        **{side: list(range(3, 9)) for side in ("width", "height")},
+        **{"max_value": [4, 5, 9], "max_strain": [1, 3, 7], "stress_gap": [1, 3, 8], "pieces": [1, 2, 4]},
+        **{"start_tiles": [1, 2, 5]},
+    },
+    "factor": {
+        **{"size": list(range(3, 9)), "start_tiles": [1, 2, 5], "spawn_every": [1, 3], "largest_prime": [3, 7, 19]},
+        **{"order": ["factor-first", "smallest-first"], "equal": ["any", "powers"], "turn_limit": [None, 20]},
+    },
+}
+
+
 def random_variants(count: int) -> list[dict[str, Any]]:
-    """Valid variants of all families, the same at every run."""
-    chance = random.Random(7)
-    choices: list[dict[str, Any]] = []
+    """Valid variants of all families in turn, the same at every run."""
+    chance, choices, families = random.Random(7), [], cycle(FIELDS)
     while len(choices) < count:
-        family = chance.choice(["slide", "swap", "strain", "factor"])
-        fields: dict[str, Any] = {"family": family}
-        if family == "slide":
-            size = chance.choice([{"shape": "hex", "radius": 1}, {"shape": "square", "width": 3, "height": 5}])
-            fields |= {"board": size, "target": chance.choice([64, 2048])}
-        elif family == "swap":
-            fields |= {
-                "width": chance.randint(4, 7),
-                "height": chance.randint(4, 7),
-                "spawn": [2, 4, 8, 16],
-                "preview": chance.choice([0, 2]),
-                "diagonal": chance.random() < 0.5,
-                "turn_limit": 30,
-            }
-        elif family == "strain":
-            fields |= {"width": chance.randint(3, 5), "height": chance.randint(3, 5)}
-        else:
-            fields |= {"width": chance.randint(4, 6), "height": chance.randint(4, 6)}
-        try:
-            tw.Game(fields)
-        except tw.VariantError:
-            continue
-        choices.append(fields)
+        family = next(families)
+        while True:
+            fields: dict[str, Any] = {"family": family}
+            fields |= {name: chance.choice(values) for name, values in FIELDS[family].items()}
+            if family == "slide":
+                squares = {"shape": "square", "width": chance.randint(2, 8), "height": chance.randint(2, 8)}
+                fields["board"] = chance.choice([squares, {"shape": "hex", "radius": chance.randint(1, 4)}])
+            if family != "factor":
+                values = {"slide": [1, 2, 4, 8], "swap": [1, 2, 3, 4, 8, 12], "strain": [1, 2, 3]}[family]
+                spawn = chance.sample(values, chance.randint(2, len(values)))
+                fields["spawn"] = {str(value): chance.randint(1, 9) for value in sorted(spawn)}
+            try:
+                tw.Game(fields).start(seed=1)
+            except tw.VariantError:
+                continue
+            choices.append(fields)
+            break
     return choices
 
 
-@pytest.fixture(params=[*tw.presets(), *random_variants(8)], ids=lambda what: what if isinstance(what, str) else str(what)[11:60])
+def variant_name(what: Any) -> str:
+    """A short name for a test's parameter."""
+    return what if isinstance(what, str) else f"{what['family']}-{tw.Game(what).cells}-{VARIANTS.index(what)}"
+
+
+VARIANTS = random_variants(24)
+
+
+@pytest.fixture(params=[*tw.presets(), *VARIANTS], ids=variant_name)
 def game(request: pytest.FixtureRequest) -> tw.Game:
     """Every preset and some variants."""
     return tw.Game(request.param)

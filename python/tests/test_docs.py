@@ -29,11 +29,11 @@ def test_docstrings_examples_run() -> None:
 
 def test_readme_examples_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    readme = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
-    examples = re.findall(r"```python\n(.*?)```", readme, re.DOTALL)
-    assert len(examples) >= 3
-    for example in examples:
-        exec(compile(example, "README.md", "exec"), {})
+    for readme, least in ((Path(__file__).parents[1] / "README.md", 3), (Path(__file__).parents[2] / "README.md", 1)):
+        examples = re.findall(r"```python\n(.*?)```", readme.read_text(encoding="utf-8"), re.DOTALL)
+        assert len(examples) >= least
+        for example in examples:
+            exec(compile(example, str(readme), "exec"), {})
 
 
 def test_readme_table_says_what_the_environments_are() -> None:
@@ -73,7 +73,7 @@ def test_example_td_2x2_comes_close_to_the_exact_value() -> None:
     exact = value_of(None)  # type: ignore[operator]
     # The value that `tilewright solve` prints; see docs/players.md.
     assert abs(exact - 66.964149457) < 1e-6
-    assert value_of(learn(1500)) > 0.97 * exact  # type: ignore[operator]
+    assert 0.999 * exact < value_of(learn(1500)) <= exact + 1e-9  # type: ignore[operator]
 
 
 def test_notebook_cells_run() -> None:

@@ -7,6 +7,7 @@ import pickle
 import subprocess
 import sys
 import threading
+import warnings
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -103,14 +104,27 @@ def test_pickle_tampered_raises() -> None:
             assert rebuild(game, forged) == state
         except tw.Error:
             pass
-    data = pickle.dumps(state)
-    for at in range(0, len(data), 3):
-        broken = bytearray(data)
-        broken[at] ^= 0x15
-        try:
-            pickle.loads(bytes(broken))
-        except Exception:
-            pass
+    env = tw.TileEnv("classic-2048")
+    env.reset(seed=1)
+    for what in (state, state.act("up")[0] if state.action_mask()[0] else state, tw.Game("merge3"), tw.Dice(3), env._env):
+        data = pickle.dumps(what)
+        for at in range(0, len(data), 3):
+            broken = bytearray(data)
+            broken[at] ^= 0x15
+            try:
+                pickle.loads(bytes(broken))
+            except Exception:
+                pass
+    make, arguments, played = env._env.__reduce__()  # type: ignore[misc]
+    forged = make(*arguments)
+    for wrong in (("9 9", *played[1:]), (str(tw.Game("merge3").start(seed=1)), *played[1:])):
+        with pytest.raises(tw.PositionError):
+            forged.__setstate__(wrong)
+    for other in (played[:3], (played[0], -1, *played[2:]), (None, *played[1:])):
+        with pytest.raises((TypeError, ValueError, OverflowError)):
+            forged.__setstate__(other)
+    forged.__setstate__((played[0], *[2**64 - 1] * 5))
+    assert forged.step(int(state.actions()[0]))[4]["score"] == 2**64 - 1
 
 
 def test_vector_env_bad_actions_raise_and_change_nothing() -> None:
@@ -123,15 +137,24 @@ def test_vector_env_bad_actions_raise_and_change_nothing() -> None:
     strided = np.arange(8)[::2] % 2
     envs.step(strided)
     envs.step(strided.astype(np.uint8))
+    unaligned = np.frombuffer(bytes(33), np.int8)[1:].view(np.int64)
+    assert not unaligned.flags.aligned
+    for actions in (unaligned, strided.astype(">i8"), np.broadcast_to(np.int16(1), 4), strided[::-1], range(4)):
+        envs.step(actions)
+    faces = np.frombuffer(bytearray(4 * 16 * 8 + 1), np.int8)[1:].view(np.int64).reshape(4, 16)
+    faces[:, 0] = 2
+    envs.set_states({"faces": faces})
 
 
 def test_vector_env_arguments_out_of_range_raise() -> None:
     for arguments in ({"num_envs": 0}, {"num_envs": 2**40}, {"num_envs": 1, "threads": 0}, {"num_envs": 1, "autoreset": "x"}):
         with pytest.raises(tw.Error):
             tw.VectorEnv("classic-2048", **arguments)  # type: ignore[arg-type]
-    for arguments in ({"observation": "rank"}, {"reward": "x"}):
+    for arguments in ({"observation": "rank"}, {"reward": "x"}, {"turns": 0}, {"render_mode": "human"}):
         with pytest.raises(tw.VariantError):
             tw.VectorEnv("classic-2048", 1, **arguments)  # type: ignore[arg-type]
+        with pytest.raises(tw.VariantError):
+            tw.TileEnv("classic-2048", **arguments)  # type: ignore[arg-type]
     with pytest.raises(tw.VariantError):
         tw.VectorEnv("merge3", 1, observation="ranks")
 
@@ -144,6 +167,14 @@ def test_vector_env_resized_or_read_only_arrays_are_refused() -> None:
         envs.step([0, 0, 0, 0])
     boards.flags.writeable = True
     envs.step([0, 0, 0, 0])
+    # Another thread could be writing to it.
+    with pytest.raises(ValueError, match="does not own its data"):
+        boards.resize((1, 1), refcheck=False)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # NumPy 2.4 deprecates it.
+        boards.strides = (0, 0, 0)
+    with pytest.raises(tw.Error):
+        envs.step([0, 0, 0, 0])
 
 
 def test_vector_env_states_that_cannot_be_raise_and_change_nothing() -> None:
@@ -251,6 +282,56 @@ def test_many_threads_share_players_sessions_and_states() -> None:
     with ThreadPoolExecutor(4) as pool:
         results = list(pool.map(work, range(4)))
     assert all(result == results[0] for result in results)
+
+
+def test_player_in_a_forked_process_does_not_wait_for_threads_of_its_parent() -> None:
+    """The parent's thread is in a search when the process is forked; the child asks the same player."""
+    program = """
+import os, threading, time, tilewright as tw
+player, state = tw.Player("mcts"), tw.Game("classic-2048").start(seed=1)
+threading.Thread(target=player.rank, args=(state,), kwargs={"nodes": 10**12}, daemon=True).start()
+time.sleep(0.3)
+child = os.fork()
+if child == 0:
+    print(len(player.rank(state, nodes=100)), flush=True)
+    os._exit(0)
+os.waitpid(child, 0)
+os._exit(0)
+"""
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    assert int(result.stdout) > 0, result.stderr
+
+
+def test_player_search_ends_at_an_interrupt() -> None:
+    program = """
+import os, signal, threading, tilewright as tw
+state = tw.Game("classic-2048").start(seed=1)
+threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+try:
+    tw.Player("mcts").rank(state, nodes=10**12)
+except KeyboardInterrupt:
+    print("interrupted", len(tw.Player("expectimax").rank(state, nodes=100)))
+"""
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    assert result.stdout.startswith("interrupted"), result.stderr
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits the memory of a process")
+def test_vector_env_without_memory_raises() -> None:
+    program = """
+import resource, tilewright as tw
+used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+for more in range(16, 200, 20):
+    resource.setrlimit(resource.RLIMIT_AS, (used + more * 2**20, resource.RLIM_INFINITY))
+    try:
+        tw.VectorEnv("classic-2048", 2**20)
+    except MemoryError as error:
+        print(error)
+"""
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    # The games first, then NumPy's arrays.
+    assert result.returncode == 0, result.stderr
+    assert "not enough memory" in result.stdout and "Unable to allocate" in result.stdout, result.stdout
 
 
 def play_in_a_process(seed: int) -> str:

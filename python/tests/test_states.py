@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import copy
+import json
+import os
 import pickle
+import subprocess
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import tilewright as tw
+from conftest import ROOT
 
 
 def test_game_describes_its_board(game: tw.Game) -> None:
@@ -33,6 +38,17 @@ def test_game_from_dict_and_toml_equals_the_preset() -> None:
     toml = "family = 'swap'\nwidth = 5\nheight = 6\nspawn = [2, 4, 8]"
     assert tw.Game.from_toml(toml) == tw.Game({"family": "swap", "width": 5, "height": 6, "spawn": [2, 4, 8]})
     assert pickle.loads(pickle.dumps(preset)).preset == "merge3"
+
+
+def test_game_variant_has_every_field(game: tw.Game) -> None:
+    rules = game.variant
+    assert tw.Game(rules) == game and tw.Game({**rules}).variant == rules
+    fields = {"slide": 5, "swap": 17, "strain": 9, "factor": 8}
+    assert len(rules) == fields[game.family] and rules["family"] == game.family
+    if game.family in ("swap", "factor"):
+        if rules.get("must_merge", True):
+            assert tw.Game({**rules, "turn_limit": None}).variant["turn_limit"] is None
+        assert tw.Game({**rules, "turn_limit": 9}).variant["turn_limit"] == 9
 
 
 def test_act_and_settle_equal_advance(game: tw.Game) -> None:
@@ -102,10 +118,8 @@ def test_player_learned_answers_where_weights_ship() -> None:
     assert tw.Player("learned").choose(state) in state.actions()
 
 
-def test_train_callback_sees_progress_and_stops(tmp_path: object) -> None:
-    from pathlib import Path
-
-    out = Path(str(tmp_path)) / "small.values"
+def test_train_callback_sees_progress_and_stops(tmp_path: Path) -> None:
+    out = tmp_path / "small.values"
     seen: list[int] = []
 
     def callback(progress: dict[str, float]) -> bool:
@@ -116,5 +130,18 @@ def test_train_callback_sees_progress_and_stops(tmp_path: object) -> None:
     assert len(seen) == 2 and seen[1] < 500_000
     state = tw.Game("merge3").start(seed=1)
     assert tw.Player(f"learned:values={out}").choose(state) in state.actions()
-    with pytest.raises(tw.Error, match="is there already"):
+    with pytest.raises(tw.Error, match="is there already; resume=True goes on"):
         tw.train("merge3", out, moves=10)
+    assert tw.train("merge3", out, moves=10, resume=True)["moves"] > seen[1]
+
+
+def test_train_writes_the_files_of_the_command(tmp_path: Path) -> None:
+    program = os.environ.get("TILEWRIGHT", str(ROOT / "target/debug/tilewright"))
+    ours, theirs = tmp_path / "ours.values", tmp_path / "theirs.values"
+    tw.train("numberclart", ours, moves=6_000, seed=5, small=True)
+    command = [program, "train", "numberclart", "--moves", "6000", "--seed", "5", "--small", "--out", str(theirs)]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    assert ours.read_bytes() == theirs.read_bytes()
+    curves = [Path(f"{file}.curve").read_text(encoding="utf-8").splitlines() for file in (ours, theirs)]
+    points = [[{**json.loads(line), "seconds": 0} for line in curve] for curve in curves]
+    assert points[0] == points[1] and points[0][-1]["moves"] == 6_000

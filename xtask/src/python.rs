@@ -51,7 +51,7 @@ fn install_package(python: &Path) -> Result<(), String> {
     let library = libraries.iter().find(|file| file.file_name().is_some_and(|file| *file == *name));
     let library = library.ok_or_else(|| format!("cargo names no library {name}"))?;
     let site = output(Command::new(python).args(["-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]))?;
-    let (from, to) = (root().join("python/tilewright"), Path::new(&site).join("tilewright"));
+    let (from, to) = (root().join("python/src/tilewright"), Path::new(&site).join("tilewright"));
     let failed = |error: std::io::Error| format!("cannot install into {}: {error}", to.display());
     if to.exists() {
         fs::remove_dir_all(&to).map_err(failed)?;

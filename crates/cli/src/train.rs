@@ -6,15 +6,9 @@ use crate::{
     source::Source,
 };
 use clap::Args;
-use std::{
-    fmt::Write as _,
-    io::Write,
-    path::{Path, PathBuf},
-    sync::atomic::Ordering,
-    time::Instant,
-};
-use tilewright_store::write_with;
-use tilewright_values::{MAX_SHIPPED, Options, Progress, Size, Trainer, Values};
+use std::{io::Write, path::PathBuf, sync::atomic::Ordering};
+use tilewright_store::{Amount, Plan, Report, TrainError, train};
+use tilewright_values::{Options, Progress, Size};
 
 /// Arguments of `tilewright train`.
 #[derive(Args)]
@@ -61,107 +55,42 @@ fn minutes(text: &str) -> Result<f64, String> {
     minutes.ok_or_else(|| "it is a number of minutes, from 0.001 to 100000".into())
 }
 
-/// Turns between two looks at the clock.
-const STEP: u64 = 20_000;
-/// Points of a learning curve.
-const POINTS: u32 = 200;
-/// Seconds between files that are written on the way, at least; and the part of the time that writing them may take.
-const CHECKPOINT_SECONDS: f64 = 60.0;
-const CHECKPOINT_SHARE: f64 = 0.05;
-
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
     let variant = arguments.source.setup()?.variant;
     let size = if arguments.small { Size::Small } else { Size::Full };
     let options = Options { seed: arguments.seed, threads: arguments.threads as usize, size };
-    let file = &arguments.out;
-    let mut trainer = match (arguments.resume, file.exists()) {
-        (true, _) => Trainer::resume(&variant, options, &Values::open(file)?)?,
-        (false, false) => Trainer::new(&variant, options).map_err(|error| error.to_string())?,
-        (false, true) => {
-            let message = format!("{} is there already; --resume goes on with it", file.display());
-            return Err(message.into());
-        }
+    let plan = Plan {
+        amount: arguments.moves.map_or(Amount::Minutes(arguments.minutes), Amount::Moves),
+        resume: arguments.resume,
+        max_bytes: arguments.max_bytes.map(|max| max as usize),
     };
-    let limit = arguments.max_bytes.map(|max| max as usize).or(arguments.small.then_some(MAX_SHIPPED));
-    if let Some(max) = arguments.max_bytes {
-        trainer.prune(max as usize);
-    }
     let stop = interrupt::flag()?;
-    // Before the work: a file that cannot be written after it.
-    write_values(file, &trainer, limit)?;
-    let first = trainer.progress();
-    let clock = Instant::now();
     let mut meter = Meter::new();
-    let mut curve = String::new();
-    let (mut point, mut checkpoint) = (1, CHECKPOINT_SECONDS);
-    let done = loop {
-        let played = trainer.progress().moves - first.moves;
-        let seconds = clock.elapsed().as_secs_f64();
-        let done = match arguments.moves {
-            Some(moves) => played as f64 / moves as f64,
-            None => seconds / (60.0 * arguments.minutes),
-        };
-        if done * f64::from(POINTS) >= f64::from(point) || done >= 1.0 {
-            point = (done * f64::from(POINTS)) as u32 + 1;
-            append(&mut curve, seconds, trainer.progress());
-        }
-        if done >= 1.0 || stop.load(Ordering::Relaxed) {
-            break done;
-        }
-        if seconds >= checkpoint {
-            write_values(file, &trainer, limit)?;
-            write_curve(file, &curve, arguments.resume)?;
-            let now = clock.elapsed().as_secs_f64();
-            checkpoint = now + CHECKPOINT_SECONDS.max((now - seconds) / CHECKPOINT_SHARE);
-        }
-        let left = arguments.moves.map_or(STEP, |moves| (moves - played).min(STEP));
-        let progress = trainer.run(left);
+    let mut goes_on = |report: &Report| {
+        let Report { progress: Progress { games, mean, .. }, moves, seconds, done } = *report;
         meter.show(|_| {
             let left = duration(seconds / done.max(1e-9) * (1.0 - done));
-            let rate = played as f64 / seconds.max(1e-9);
-            let Progress { games, mean, .. } = progress;
+            let rate = moves as f64 / seconds.max(1e-9);
             format!("{games} games, the last {mean:.0} points on average, {rate:.0} turns a second, {left} left")
         });
+        !stop.load(Ordering::Relaxed)
     };
+    let report = train(&variant, options, plan, &arguments.out, &mut goes_on);
     drop(meter);
-    trainer.settle();
-    write_values(file, &trainer, limit)?;
-    write_curve(file, &curve, arguments.resume)?;
-    let Progress { moves, games, mean, turns, steps_back } = trainer.progress();
-    let seconds = clock.elapsed().as_secs_f64();
+    let report = report.map_err(|error| match error {
+        TrainError::Exists(_) => format!("{error}; --resume goes on with it"),
+        TrainError::Other(message) => message,
+    })?;
+    let Progress { moves, games, mean, turns, steps_back } = report.progress;
     writeln!(out, "{moves} turns, {games} games; the last of them: {mean:.0} points in {turns:.0} turns on average")?;
-    writeln!(out, "{:.0} turns a second, threads: {}", (moves - first.moves) as f64 / seconds, arguments.threads)?;
+    writeln!(out, "{:.0} turns a second, threads: {}", report.moves as f64 / report.seconds, arguments.threads)?;
     if steps_back > 0 {
         writeln!(out, "fell far below its best {steps_back} times and went back to it")?;
     }
-    let name = file.display();
+    let name = arguments.out.display();
     writeln!(out, "the values are in {name}; learned:values={name} plays from them")?;
-    if done < 1.0 {
+    if report.done < 1.0 {
         return Err(Failure::Interrupted(format!("stopped early; what was learned is in {name}, --resume goes on")));
     }
     Ok(())
-}
-
-/// Appends a point of the learning curve.
-fn append(curve: &mut String, seconds: f64, progress: Progress) {
-    let Progress { moves, games, mean, turns, .. } = progress;
-    let point = serde_json::json!({ "seconds": seconds, "moves": moves, "games": games, "mean": mean, "turns": turns });
-    // Writing to a string does not fail.
-    let _ = writeln!(curve, "{point}");
-}
-
-fn write_values(file: &Path, trainer: &Trainer, limit: Option<usize>) -> Result<(), String> {
-    let bytes = trainer.values().to_bytes(limit);
-    write_with(file, |file| file.write_all(&bytes)).map_err(|error| format!("cannot write {}: {error}", file.display()))
-}
-
-/// Writes the learning curve next to the values; after those of earlier trainings if this one goes on with them.
-fn write_curve(file: &Path, curve: &str, resumed: bool) -> Result<(), String> {
-    let mut path = file.as_os_str().to_owned();
-    path.push(".curve");
-    let path = PathBuf::from(path);
-    let earlier = if resumed { std::fs::read_to_string(&path).unwrap_or_default() } else { String::new() };
-    let earlier = earlier.strip_suffix(curve).unwrap_or(&earlier);
-    write_with(&path, |file| file.write_all(format!("{earlier}{curve}").as_bytes()))
-        .map_err(|error| format!("cannot write {}: {error}", path.display()))
 }

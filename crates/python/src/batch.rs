@@ -4,13 +4,19 @@ use crate::{
     errors::Kind,
     game::setup_of,
     lanes::{Arrays, Autoreset, Boards, Common, DealError, LaneData, Lanes, Task},
-    observation::{Form, Reward, Tiles},
+    observation::{Form, Reward, Tiles, step_limit},
+    picture::Picture,
 };
 use numpy::{
-    Element, PyArray1, PyArrayDyn, PyArrayMethods as _, PyReadonlyArray1, PyReadonlyArray2, PyReadwriteArrayDyn,
-    PyUntypedArrayMethods as _, ndarray::IxDyn,
+    Element, PyArray1, PyArray3, PyArrayDyn, PyArrayMethods as _, PyReadonlyArray1, PyReadonlyArray2,
+    PyReadwriteArrayDyn, PyUntypedArrayMethods as _,
 };
-use pyo3::{exceptions::PyMemoryError, prelude::*, types::PyDict};
+use pyo3::{
+    IntoPyObjectExt as _,
+    exceptions::PyMemoryError,
+    prelude::*,
+    types::{PyDict, PyTuple},
+};
 use std::sync::Arc;
 use tilewright_core::{Dice1, Game as _, Position, Tile};
 use tilewright_session::Setup;
@@ -19,9 +25,11 @@ use tilewright_session::Setup;
 struct Owned<T: Element>(Py<PyArrayDyn<T>>, usize);
 
 impl<T: Element> Owned<T> {
-    fn new(py: Python<'_>, shape: &[usize]) -> Self {
-        let array = PyArrayDyn::<T>::zeros(py, IxDyn(shape), false);
-        Self(array.unbind(), shape.iter().product())
+    /// Zeros: a view of an array of NumPy's, so that callers cannot resize it while a step writes to it.
+    fn new(py: Python<'_>, shape: &[usize]) -> PyResult<Self> {
+        let zeros = py.import("numpy")?.call_method1("zeros", (PyTuple::new(py, shape)?, T::get_dtype(py)))?;
+        let view = zeros.call_method0("view")?.cast_into::<PyArrayDyn<T>>()?;
+        Ok(Self(view.unbind(), shape.iter().product()))
     }
 
     /// The array to write to. A caller who resized it or made it read-only gets an error.
@@ -47,11 +55,11 @@ enum OpenBoards<'py> {
 }
 
 impl OwnedBoards {
-    fn new(py: Python<'_>, form: &Form, shape: &[usize]) -> Self {
-        match form.tiles {
-            Tiles::Ranks => Self::Ranks(Owned::new(py, shape)),
-            Tiles::Faces => Self::Faces(Owned::new(py, shape)),
-        }
+    fn new(py: Python<'_>, form: &Form, shape: &[usize]) -> PyResult<Self> {
+        Ok(match form.tiles {
+            Tiles::Ranks => Self::Ranks(Owned::new(py, shape)?),
+            Tiles::Faces => Self::Faces(Owned::new(py, shape)?),
+        })
     }
 
     fn open<'py>(&self, py: Python<'py>) -> PyResult<OpenBoards<'py>> {
@@ -98,6 +106,8 @@ pub(crate) struct Batch {
     scores: Owned<i64>,
     turns: Owned<i64>,
     finals: OwnedBoards,
+    final_previews: Owned<i32>,
+    final_masks: Owned<bool>,
     final_scores: Owned<i64>,
     final_turns: Owned<i64>,
     chosen: Owned<i64>,
@@ -121,6 +131,7 @@ impl Batch {
         let (mut terminated, mut truncated) = (self.terminated.open(py)?, self.truncated.open(py)?);
         let (mut illegal, mut scores, mut turns) =
             (self.illegal.open(py)?, self.scores.open(py)?, self.turns.open(py)?);
+        let (mut final_previews, mut final_masks) = (self.final_previews.open(py)?, self.final_masks.open(py)?);
         let (mut final_scores, mut final_turns) = (self.final_scores.open(py)?, self.final_turns.open(py)?);
         let arrays = Arrays {
             actions,
@@ -136,6 +147,8 @@ impl Batch {
             scores: scores.as_slice_mut()?,
             turns: turns.as_slice_mut()?,
             finals: finals.slice()?,
+            final_previews: final_previews.as_slice_mut()?,
+            final_masks: final_masks.as_slice_mut()?,
             final_scores: final_scores.as_slice_mut()?,
             final_turns: final_turns.as_slice_mut()?,
         };
@@ -177,7 +190,7 @@ impl Batch {
         let form = Form::new(&setup, observation)?;
         let actions = setup.game.action_list().len();
         let board = form.len() * if form.tiles == Tiles::Ranks { 1 } else { 4 };
-        let bytes = 2 * board + 4 * form.preview + actions + Lanes::bytes_per_env(&setup.game) + BYTES_PER_ENV;
+        let bytes = 2 * (board + 4 * form.preview + actions) + Lanes::bytes_per_env(&setup.game) + BYTES_PER_ENV;
         let most = MAX_ENVS.min(MAX_BYTES / bytes);
         if !(1..=most).contains(&num_envs) {
             return Err(Kind::Error.with(format!("num_envs is 1 to {most}")));
@@ -191,27 +204,29 @@ impl Batch {
             "disabled" => Autoreset::Disabled,
             _ => return Err(Kind::Error.with("autoreset is \"next-step\", \"same-step\" or \"disabled\"")),
         };
-        let turns = turns.unwrap_or(u64::MAX);
-        let common = Common { seed, num_envs, turns, reward: Reward::new(reward)?, autoreset };
+        let common = Common { seed, num_envs, turns: step_limit(turns)?, reward: Reward::new(reward)?, autoreset };
         let lanes = py.detach(|| Lanes::deal(&setup.game, &common)).map_err(refused)?;
         let board = [&[num_envs], &form.shape[..]].concat();
         let envs = [num_envs];
         // Only environments that begin anew in the same step show what they ended with.
-        let ended = if autoreset == Autoreset::SameStep { &board[..] } else { &[0][..] };
+        let ended = if autoreset == Autoreset::SameStep { num_envs } else { 0 };
+        let ended_board = [&[ended], &form.shape[..]].concat();
         let mut batch = Self {
-            boards: OwnedBoards::new(py, &form, &board),
-            previews: Owned::new(py, &[num_envs, form.preview]),
-            masks: Owned::new(py, &[num_envs, actions]),
-            rewards: Owned::new(py, &envs),
-            terminated: Owned::new(py, &envs),
-            truncated: Owned::new(py, &envs),
-            illegal: Owned::new(py, &envs),
-            scores: Owned::new(py, &envs),
-            turns: Owned::new(py, &envs),
-            finals: OwnedBoards::new(py, &form, ended),
-            final_scores: Owned::new(py, &envs),
-            final_turns: Owned::new(py, &envs),
-            chosen: Owned::new(py, &envs),
+            boards: OwnedBoards::new(py, &form, &board)?,
+            previews: Owned::new(py, &[num_envs, form.preview])?,
+            masks: Owned::new(py, &[num_envs, actions])?,
+            rewards: Owned::new(py, &envs)?,
+            terminated: Owned::new(py, &envs)?,
+            truncated: Owned::new(py, &envs)?,
+            illegal: Owned::new(py, &envs)?,
+            scores: Owned::new(py, &envs)?,
+            turns: Owned::new(py, &envs)?,
+            finals: OwnedBoards::new(py, &form, &ended_board)?,
+            final_previews: Owned::new(py, &[ended, form.preview])?,
+            final_masks: Owned::new(py, &[ended, actions])?,
+            final_scores: Owned::new(py, &envs)?,
+            final_turns: Owned::new(py, &envs)?,
+            chosen: Owned::new(py, &envs)?,
             threads: threads.min(num_envs),
             drawn: 0,
             setup,
@@ -290,9 +305,26 @@ impl Batch {
         arrays.set_item("scores", self.scores.0.bind(py))?;
         arrays.set_item("turns", self.turns.0.bind(py))?;
         arrays.set_item("finals", self.finals.array(py))?;
+        arrays.set_item("final_previews", self.final_previews.0.bind(py))?;
+        arrays.set_item("final_masks", self.final_masks.0.bind(py))?;
         arrays.set_item("final_scores", self.final_scores.0.bind(py))?;
         arrays.set_item("final_turns", self.final_turns.0.bind(py))?;
         Ok(arrays)
+    }
+
+    /// The boards of all games, as text with the terminal's colours or as pictures.
+    fn render<'py>(batch: &Bound<'py, Self>, ansi: bool) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let (py, this) = (batch.py(), &mut *lock(batch)?);
+        let boards = this.lanes.read(&this.setup.game, &this.common);
+        let draw = |lane: LaneData| {
+            let tiles = &lane.position.tiles;
+            if ansi {
+                tilewright_tui::board_ansi(&this.setup, tiles).into_bound_py_any(py)
+            } else {
+                Ok(PyArray3::from_owned_array(py, Picture::of(&this.setup, tiles).pixels()).into_any())
+            }
+        };
+        boards.into_iter().map(draw).collect()
     }
 
     /// All games as arrays, fresh ones.

@@ -2,16 +2,26 @@
 
 use crate::{
     errors::Kind,
-    game::{action_indexed, setup_of},
-    observation::{Form, Reward, Tiles, action_mask},
+    game::{Game, action_indexed, setup_of},
+    observation::{Form, Reward, Tiles, action_mask, step_limit},
     state::State,
 };
 use numpy::PyArray1;
-use pyo3::{intern, prelude::*, types::PyDict};
+use pyo3::{
+    intern,
+    prelude::*,
+    types::{PyDict, PyType},
+};
 use std::sync::Arc;
 use tilewright_core::{Dice1, Game as _};
 use tilewright_games::AnyState;
 use tilewright_session::Setup;
+
+/// The arguments that made an environment: game, observation, reward, turns.
+type Arguments = (Game, &'static str, &'static str, Option<u64>);
+
+/// A pickled game: its position, seed, draws, score, turns and steps.
+type Played = (String, u64, u64, u64, u64, u64);
 
 /// What a step gives in Gymnasium: observation, reward, terminated, truncated, info.
 type Step<'py> = (Bound<'py, PyAny>, f64, bool, bool, Bound<'py, PyDict>);
@@ -22,8 +32,10 @@ pub(crate) struct Env {
     setup: Arc<Setup>,
     form: Form,
     reward: Reward,
-    turns: Option<u64>,
+    /// The number of steps at which games are cut.
+    limit: u64,
     state: AnyState,
+    seed: u64,
     dice: Dice1,
     score: u64,
     /// Turns played, and steps taken: an action that is not legal is a step, too.
@@ -52,8 +64,8 @@ impl Env {
     fn new(game: &Bound<'_, PyAny>, observation: Option<&str>, reward: &str, turns: Option<u64>) -> PyResult<Self> {
         let setup = setup_of(game)?;
         let form = Form::new(&setup, observation)?;
-        let (state, reward) = (setup.game.blank(), Reward::new(reward)?);
-        Ok(Self { setup, form, reward, turns, state, dice: Dice1::new(0), score: 0, turn: 0, steps: 0 })
+        let (state, reward, limit) = (setup.game.blank(), Reward::new(reward)?, step_limit(turns)?);
+        Ok(Self { setup, form, reward, limit, state, seed: 0, dice: Dice1::new(0), score: 0, turn: 0, steps: 0 })
     }
 
     /// Whether boards are shown as ranks, their shape, and how many coming values are shown.
@@ -66,7 +78,7 @@ impl Env {
     fn reset<'py>(&mut self, py: Python<'py>, seed: u64) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyDict>)> {
         let mut dice = Dice1::new(seed);
         self.state = self.setup.game.start(&mut dice, &mut ()).map_err(|error| Kind::Variant.with(error))?;
-        (self.dice, self.score, self.turn, self.steps) = (dice, 0, 0, 0);
+        (self.seed, self.dice, self.score, self.turn, self.steps) = (seed, dice, 0, 0, 0);
         let observation = self.form.observe(py, &*self.setup.game, &self.state)?;
         Ok((observation, self.info(py, &self.mask())?))
     }
@@ -80,13 +92,14 @@ impl Env {
         } else {
             game.advance(&mut self.state, action, &mut self.dice, &mut ())
         };
-        self.steps += 1;
         let gain = played.unwrap_or(0);
-        self.score += gain;
-        self.turn += u64::from(played.is_ok());
+        // Pickles can hold any numbers.
+        self.steps = self.steps.saturating_add(1);
+        self.score = self.score.saturating_add(gain);
+        self.turn = self.turn.saturating_add(played.is_ok().into());
         let mask = self.mask();
         let terminated = !mask.contains(&true);
-        let truncated = !terminated && self.turns.is_some_and(|turns| self.steps >= turns);
+        let truncated = self.steps >= self.limit;
         let info = self.info(py, &mask)?;
         if played.is_err() {
             info.set_item(intern!(py, "illegal"), true)?;
@@ -99,5 +112,25 @@ impl Env {
     #[getter]
     fn state(&self) -> Option<State> {
         (!self.setup.game.is_chance(&self.state)).then(|| State::settled(&self.setup, self.state))
+    }
+
+    /// For copies and pickles: the class, its arguments, and the game unless it was not reset yet.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, Arguments, Option<Played>) {
+        let game = Game { setup: Arc::clone(&self.setup) };
+        let turns = (self.limit < u64::MAX).then_some(self.limit);
+        let arguments = (game, self.form.tiles.name(), self.reward.name(), turns);
+        let played = self
+            .state()
+            .map(|state| (state.__str__(), self.seed, self.dice.draws(), self.score, self.turn, self.steps));
+        (py.get_type::<Self>(), arguments, played)
+    }
+
+    /// Goes on with the game of a pickle. A position that cannot stand raises `PositionError`.
+    fn __setstate__(&mut self, played: Played) -> PyResult<()> {
+        let (position, seed, draws, score, turn, steps) = played;
+        self.state = Game { setup: Arc::clone(&self.setup) }.position(&position)?.state;
+        self.dice = Dice1::at(seed, draws);
+        (self.seed, self.score, self.turn, self.steps) = (seed, score, turn, steps);
+        Ok(())
     }
 }

@@ -133,10 +133,16 @@ impl Game {
         self.setup.variant.family().name()
     }
 
-    /// The rules as a dict, every field with its value.
+    /// The rules as a dict, every field with its value; None for a limit that is not set.
     #[getter]
     fn variant<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        to_python(py, &self.setup.variant.to_json())
+        let mut rules = self.setup.variant.to_json();
+        for field in self.setup.variant.family().fields() {
+            if let Some(rules) = rules.as_object_mut().filter(|rules| !rules.contains_key(field.name)) {
+                rules.insert(field.name.to_owned(), serde_json::Value::Null);
+            }
+        }
+        to_python(py, &rules)
     }
 
     /// The number of cells, row by row as in position notation.

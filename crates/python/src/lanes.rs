@@ -71,6 +71,11 @@ impl Common {
     }
 }
 
+/// Splits an array of what ended games showed, which is empty where none is shown.
+fn split_some<T>(array: &mut [T], at: usize) -> (&mut [T], &mut [T]) {
+    array.split_at_mut(at.min(array.len()))
+}
+
 /// Boards of several environments, one after the other.
 pub(crate) enum Boards<'a> {
     Ranks(&'a mut [u8]),
@@ -78,15 +83,15 @@ pub(crate) enum Boards<'a> {
 }
 
 impl<'a> Boards<'a> {
-    /// The numbers up to this one, and the others. Final boards are empty where none are shown.
+    /// The numbers up to this one, and the others.
     fn split(self, at: usize) -> (Self, Self) {
         match self {
             Self::Ranks(boards) => {
-                let (a, b) = boards.split_at_mut(at.min(boards.len()));
+                let (a, b) = split_some(boards, at);
                 (Self::Ranks(a), Self::Ranks(b))
             }
             Self::Faces(boards) => {
-                let (a, b) = boards.split_at_mut(at.min(boards.len()));
+                let (a, b) = split_some(boards, at);
                 (Self::Faces(a), Self::Faces(b))
             }
         }
@@ -126,6 +131,8 @@ pub(crate) struct Arrays<'a> {
     pub(crate) scores: &'a mut [i64],
     pub(crate) turns: &'a mut [i64],
     pub(crate) finals: Boards<'a>,
+    pub(crate) final_previews: &'a mut [i32],
+    pub(crate) final_masks: &'a mut [bool],
     pub(crate) final_scores: &'a mut [i64],
     pub(crate) final_turns: &'a mut [i64],
 }
@@ -137,6 +144,8 @@ impl<'a> Arrays<'a> {
         let legal = self.legal.split_at_mut(envs * list.words());
         let (previews, finals) =
             (self.previews.split_at_mut(envs * form.preview), self.finals.split(envs * form.len()));
+        let (final_previews, final_masks) =
+            (split_some(self.final_previews, envs * form.preview), split_some(self.final_masks, envs * list.len()));
         // Random actions and resets have no list.
         let given = self.actions.split_at(envs.min(self.actions.len()));
         let (rewards, illegal) = (self.rewards.split_at_mut(envs), self.illegal.split_at_mut(envs));
@@ -156,6 +165,8 @@ impl<'a> Arrays<'a> {
             scores: scores.0,
             turns: turns.0,
             finals: finals.0,
+            final_previews: final_previews.0,
+            final_masks: final_masks.0,
             final_scores: final_scores.0,
             final_turns: final_turns.0,
         };
@@ -172,6 +183,8 @@ impl<'a> Arrays<'a> {
             scores: scores.1,
             turns: turns.1,
             finals: finals.1,
+            final_previews: final_previews.1,
+            final_masks: final_masks.1,
             final_scores: final_scores.1,
             final_turns: final_turns.1,
         };
@@ -236,7 +249,7 @@ impl<'a> Arrays<'a> {
         Ok(())
     }
 
-    /// Writes the last boards of games that have ended and begins the next ones.
+    /// Writes what games that have ended showed last and begins the next ones.
     fn begin_next<G: Game>(
         &mut self,
         game: &G,
@@ -245,10 +258,17 @@ impl<'a> Arrays<'a> {
         first: usize,
         lanes: &mut [Lane<G::State>],
     ) -> Result<(), NoStart> {
+        let actions = game.action_list().len();
         for env in 0..lanes.len() {
             let Lane { done: true, score, turn, number, .. } = lanes[env] else { continue };
             let lane = &mut lanes[env..=env];
             self.finals.write(form, game, lane, env);
+            if form.preview > 0 {
+                let shown = &mut self.final_previews[env * form.preview..][..form.preview];
+                form.write_preview(game, &lane[0].state, shown);
+            }
+            let mask = env * actions..(env + 1) * actions;
+            self.final_masks[mask.clone()].copy_from_slice(&self.masks[mask]);
             (self.final_scores[env], self.final_turns[env]) = (shown(score), shown(turn));
             lane[0] = common.deal(game, first + env, number.wrapping_add(1))?;
             self.mask(game, lane, env);
@@ -265,7 +285,7 @@ impl<'a> Arrays<'a> {
         for ((lane, set), (terminated, truncated)) in lanes.iter_mut().zip(sets).zip(ends) {
             // Most have one word: no loop then.
             *terminated = set[0] == 0 && set[1..].iter().all(|word| *word == 0);
-            *truncated = !*terminated && lane.turn.saturating_add(lane.idle) >= limit;
+            *truncated = lane.turn.saturating_add(lane.idle) >= limit;
             lane.done = *terminated | *truncated;
             any |= lane.done;
         }

@@ -19,6 +19,16 @@ pub(crate) enum Tiles {
     Faces,
 }
 
+impl Tiles {
+    /// The name of the `observation` argument.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Ranks => "ranks",
+            Self::Faces => "faces",
+        }
+    }
+}
+
 /// The form of observations.
 #[derive(Clone, Debug)]
 pub(crate) struct Form {
@@ -149,6 +159,14 @@ fn has_ranks(setup: &Setup) -> bool {
     }
 }
 
+/// The number of steps after which games are cut: that of a `turns` argument.
+pub(crate) fn step_limit(turns: Option<u64>) -> PyResult<u64> {
+    match turns {
+        Some(0) => Err(Kind::Variant.with("turns is 1 or more, or None")),
+        turns => Ok(turns.unwrap_or(u64::MAX)),
+    }
+}
+
 /// What a step is rewarded with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Reward {
@@ -164,6 +182,14 @@ impl Reward {
             "points" => Ok(Self::Points),
             "log2" => Ok(Self::Log2),
             _ => Err(Kind::Variant.with("reward is \"points\" or \"log2\"")),
+        }
+    }
+
+    /// The name of the `reward` argument.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Points => "points",
+            Self::Log2 => "log2",
         }
     }
 

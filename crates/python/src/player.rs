@@ -2,7 +2,11 @@
 
 use crate::{errors::Kind, state::State};
 use pyo3::{prelude::*, types::PyType};
-use std::sync::{Mutex, PoisonError};
+use std::{
+    cell::Cell,
+    sync::{Mutex, MutexGuard, PoisonError},
+    time::{Duration, Instant},
+};
 use tilewright_core::Game as _;
 use tilewright_players::{Budget, Engine, EngineSlot, Limit, Player as Name, Tables};
 
@@ -17,7 +21,8 @@ use tilewright_players::{Budget, Engine, EngineSlot, Limit, Player as Name, Tabl
 pub(crate) struct Player {
     name: Name,
     tables: Tables,
-    /// The engine for the game that was asked about last.
+    /// The engine for the game that was asked about last. A thread takes it out while it asks, so that no other thread and
+    /// no forked process waits for it.
     engine: Mutex<EngineSlot>,
 }
 
@@ -31,16 +36,51 @@ impl Player {
         ask: impl Fn(&mut Engine, &Limit<'_>) -> Option<T> + Send + Sync,
     ) -> PyResult<Option<T>> {
         let budget = nodes.map_or(Budget::Default, Budget::Nodes);
+        let mut slot = std::mem::take(&mut *self.slot());
         let answer = py.detach(|| {
-            let limit = Limit { budget, stop: &|| false };
-            // A search that panicked would leave an engine that is at worst slower.
-            let mut slot = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
-            let engine = slot.get(&self.name, &state.setup().game, &self.tables).map_err(|error| error.to_string())?;
-            let answer = ask(engine, &limit);
+            let refused = |message: String| Kind::Player.with(message);
+            let engine = slot.get(&self.name, &state.setup().game, &self.tables);
+            let engine = engine.map_err(|error| refused(error.to_string()))?;
+            let signals = Signals::default();
+            let answer = ask(engine, &Limit { budget, stop: &|| signals.came() });
+            if let Some(error) = signals.raised.take() {
+                return Err(error);
+            }
             let silent = answer.is_none() && state.setup().game.choose(&state.state, 0).is_some();
-            if silent { Err(engine.excuse()) } else { Ok(answer) }
+            if silent { Err(refused(engine.excuse())) } else { Ok(answer) }
         });
-        answer.map_err(|message| Kind::Player.with(message))
+        *self.slot() = slot;
+        answer
+    }
+
+    fn slot(&self) -> MutexGuard<'_, EngineSlot> {
+        self.engine.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Looks for signals during a search, so that Ctrl-C ends it.
+struct Signals {
+    looked: Cell<Instant>,
+    raised: Cell<Option<PyErr>>,
+}
+
+impl Default for Signals {
+    fn default() -> Self {
+        Self { looked: Cell::new(Instant::now()), raised: Cell::new(None) }
+    }
+}
+
+impl Signals {
+    /// Whether a signal handler raised an exception. Looks a few times a second: each look takes the GIL.
+    fn came(&self) -> bool {
+        if self.looked.get().elapsed() < Duration::from_millis(200) {
+            return false;
+        }
+        let raised = Python::attach(|py| py.check_signals()).err();
+        self.looked.set(Instant::now());
+        let came = raised.is_some();
+        self.raised.set(raised);
+        came
     }
 }
 

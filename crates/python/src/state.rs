@@ -184,7 +184,7 @@ impl State {
         Ok((Self::settled(&self.setup, state), gain.map_err(|_| self.illegal(action))?))
     }
 
-    fn __str__(&self) -> String {
+    pub(crate) fn __str__(&self) -> String {
         self.text(&self.state)
     }
 

@@ -1,4 +1,5 @@
-//! The files that users keep, below every front end: saves, replays, records, settings, custom variants, exports.
+//! The files that users keep, below every front end: saves, replays, records, settings, custom variants, exports, values
+//! that they train.
 //!
 //! [`Store`] is a directory of such files, [`SavedSession`] a game together with its save. Invariants:
 //!
@@ -48,6 +49,7 @@ mod files;
 mod saved;
 mod slot;
 mod store;
+mod training;
 
 pub use arcade_file::Added;
 pub use custom::CustomVariant;
@@ -55,3 +57,4 @@ pub use files::{ReadError, ReadErrorKind, read_text, write_free, write_new, writ
 pub use saved::{NewGame, SavedSession, Start};
 pub use slot::{Pick, SaveSlot, SlotName};
 pub use store::{OpenGame, Store, StoreError, StoredReplay};
+pub use training::{Amount, Plan, Report, TrainError, train};

@@ -7,7 +7,17 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
+from tilewright._errors import VariantError
 from tilewright._native import Game
+
+
+RENDER_MODES = ["ansi", "rgb_array"]
+
+
+def check_render_mode(mode: str | None) -> None:
+    """Raises VariantError unless it is a render mode or None."""
+    if mode is not None and (not isinstance(mode, str) or mode not in RENDER_MODES):
+        raise VariantError('render_mode is None, "ansi" or "rgb_array"')
 
 
 def observation_space(form: tuple[bool, list[int], int]) -> spaces.Space[Any]:

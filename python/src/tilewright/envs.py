@@ -9,9 +9,8 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from tilewright._errors import VariantError
 from tilewright._native import Env, Game, State
-from tilewright._spaces import observation_space, resolve
+from tilewright._spaces import RENDER_MODES, check_render_mode, observation_space, resolve
 
 
 class TileEnv(gymnasium.Env[Any, np.int64]):
@@ -24,7 +23,7 @@ class TileEnv(gymnasium.Env[Any, np.int64]):
     ((4, 4), (4,))
     """
 
-    metadata: dict[str, Any] = {"render_modes": ["ansi", "rgb_array"], "render_fps": 4}
+    metadata: dict[str, Any] = {"render_modes": RENDER_MODES, "render_fps": 4}
 
     def __init__(
         self,
@@ -36,8 +35,7 @@ class TileEnv(gymnasium.Env[Any, np.int64]):
         turns: int | None = None,
         render_mode: str | None = None,
     ) -> None:
-        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
-            raise VariantError('render_mode is None, "ansi" or "rgb_array"')
+        check_render_mode(render_mode)
         self.game = resolve(game, variant)
         self._env = Env(self.game, observation, reward, turns)
         self._seed: int | None = None
@@ -48,13 +46,11 @@ class TileEnv(gymnasium.Env[Any, np.int64]):
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Deals the game of the seed; without one, of the next seed after the last."""
         super().reset(seed=seed)
-        if seed is not None:
-            self._seed = int(seed)
-        elif self._seed is None:
-            self._seed = secrets.randbits(64)
-        else:
-            self._seed = (self._seed + 1) % 2**64
-        return self._env.reset(self._seed)
+        if seed is None:
+            seed = secrets.randbits(64) if self._seed is None else (self._seed + 1) % 2**64
+        dealt = self._env.reset(seed)
+        self._seed = seed
+        return dealt
 
     def step(self, action: int | np.int64) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Plays an action. One that is not legal changes nothing, earns nothing and sets `info["illegal"]`."""

@@ -13,7 +13,7 @@ from gymnasium.vector.utils import batch_space
 
 from tilewright._errors import Error, IllegalAction, PositionError
 from tilewright._native import Batch, Game
-from tilewright._spaces import observation_space, resolve
+from tilewright._spaces import RENDER_MODES, check_render_mode, observation_space, resolve
 
 _MODES = {
     "next-step": AutoresetMode.NEXT_STEP,
@@ -25,7 +25,7 @@ _MODES = {
 class VectorEnv(GymVectorEnv[Any, Any, Any]):
     """Many games at a time. Game j of environment i has the seed `seed + i + j * num_envs`.
 
-    The arrays that `step` and `reset` return are overwritten by the next step, unless `copy=True`.
+    The arrays that `step` and `reset` return are overwritten by the next step, unless `copy=True`, here or there.
 
     >>> import tilewright as tw
     >>> envs = tw.VectorEnv("classic-2048", 4, seed=1)
@@ -50,8 +50,7 @@ class VectorEnv(GymVectorEnv[Any, Any, Any]):
         copy: bool = False,
         render_mode: str | None = None,
     ) -> None:
-        if render_mode is not None:
-            raise Error("a vector environment renders nothing; its states do")
+        check_render_mode(render_mode)
         mode = autoreset.value.lower().replace("step", "-step") if isinstance(autoreset, AutoresetMode) else autoreset
         if mode not in _MODES:
             raise Error('autoreset is "next-step", "same-step" or "disabled"')
@@ -64,27 +63,82 @@ class VectorEnv(GymVectorEnv[Any, Any, Any]):
         self._arrays = self._batch.arrays()
         self._same_step = mode == "same-step"
         self._has_preview = bool(self._batch.form[2])
+        # What games that have ended showed last, views of it, and which ended in the last step that had any.
+        self._final = np.full(num_envs, None, dtype=object)
+        self._views = np.full(num_envs, None, dtype=object)
+        self._viewed = np.zeros(num_envs, dtype=np.bool_)
+        self._ended = np.zeros(0, dtype=np.int64)
+        self._all = np.ones(num_envs, dtype=np.bool_)
+        self._all.flags.writeable = False
         self.num_envs = num_envs
-        self.metadata = {"autoreset_mode": _MODES[mode]}
+        self.metadata = {"autoreset_mode": _MODES[mode], "render_modes": RENDER_MODES}
         self.render_mode = render_mode
         self.single_observation_space = observation_space(self._batch.form)
         self.single_action_space = spaces.Discrete(self.game.num_actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
 
-    def _own(self, name: str) -> Any:
-        array = self._arrays[name]
-        return array.copy() if self._copy else array
+    def _observation(self, arrays: dict[str, Any]) -> Any:
+        boards = arrays["boards"]
+        return {"board": boards, "preview": arrays["previews"]} if self._has_preview else boards
 
-    def _observation(self) -> Any:
-        boards = self._own("boards")
-        return {"board": boards, "preview": self._own("previews")} if self._has_preview else boards
+    def _infos(self, arrays: dict[str, Any]) -> dict[str, Any]:
+        # Gymnasium has an array _key for each key: which environments have it.
+        return {
+            "action_mask": arrays["masks"],
+            "_action_mask": self._all,
+            "score": arrays["scores"],
+            "_score": self._all,
+            "turn": arrays["turns"],
+            "_turn": self._all,
+        }
 
-    def _infos(self) -> dict[str, Any]:
-        return {"action_mask": self._own("masks"), "score": self._own("scores"), "turn": self._own("turns")}
+    def _final_observation(self, arrays: dict[str, Any], i: int) -> Any:
+        board = arrays["finals"][i]
+        return {"board": board, "preview": arrays["final_previews"][i]} if self._has_preview else board
+
+    def _add_final(self, infos: dict[str, Any], arrays: dict[str, Any], done: Any) -> None:
+        """Adds what games that have ended showed last, as Gymnasium does: observations one by one, None elsewhere."""
+        rows = done.nonzero()[0]
+        if arrays is not self._arrays:
+            final = np.full(self.num_envs, None, dtype=object)
+            for i in rows.tolist():
+                final[i] = self._final_observation(arrays, i)
+        else:
+            # Overwritten as the other arrays are, with views that are made once: new ones would take a tenth of the time.
+            final, views = self._final, self._views
+            final[self._ended] = None
+            for i in rows[~self._viewed[rows]].tolist():
+                views[i] = self._final_observation(arrays, i)
+            self._viewed[rows] = True
+            final[rows] = views[rows]
+            self._ended = rows
+        infos["final_obs"], infos["_final_obs"] = final, done
+        illegal = arrays["illegal"] & done
+        infos["final_info"] = {
+            "action_mask": arrays["final_masks"],
+            "_action_mask": done,
+            "score": arrays["final_scores"],
+            "_score": done,
+            "turn": arrays["final_turns"],
+            "_turn": done,
+            "illegal": illegal,
+            "_illegal": illegal,
+        }
+        infos["_final_info"] = done
+
+    def _shown(self, copy: bool | None) -> dict[str, Any]:
+        """The arrays by name, or copies of them."""
+        if self._copy if copy is None else copy:
+            return {name: array.copy() for name, array in self._arrays.items()}
+        return self._arrays
 
     def reset(
-        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
+        self,
+        *,
+        seed: int | list[int | None] | None = None,
+        options: dict[str, Any] | None = None,
+        copy: bool | None = None,
     ) -> tuple[Any, dict[str, Any]]:
         """Begins the games of a seed; without one, the next game of every environment.
 
@@ -107,10 +161,11 @@ class VectorEnv(GymVectorEnv[Any, Any, Any]):
         elif not self._fresh:
             self._batch.next_games(np.ones(self.num_envs, dtype=np.bool_))
         self._fresh = False
-        return self._observation(), self._infos()
+        arrays = self._shown(copy)
+        return self._observation(arrays), self._infos(arrays)
 
-    def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
-        """Plays an action in every environment: any array of integers."""
+    def step(self, actions: Any, *, copy: bool | None = None) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
+        """Plays an action in every environment: any array of integers. `copy=True` gives fresh arrays."""
         actions = np.asarray(actions)
         if actions.dtype.kind not in "iu":
             raise IllegalAction(f"actions are whole numbers, no {actions.dtype}")
@@ -119,23 +174,24 @@ class VectorEnv(GymVectorEnv[Any, Any, Any]):
         if actions.dtype == np.uint64:
             # Numbers that would become negative are too large either way.
             actions = np.minimum(actions, np.uint64(2**63 - 1))
-        self._batch.step(np.ascontiguousarray(actions, dtype=np.int64))
+        actions = np.ascontiguousarray(actions, dtype=np.int64)
+        self._batch.step(actions if actions.flags.aligned else actions.copy())
         self._fresh = False
-        infos = self._infos()
-        infos["illegal"] = self._own("illegal")
-        terminated, truncated = self._own("terminated"), self._own("truncated")
+        arrays = self._shown(copy)
+        infos = self._infos(arrays)
+        infos["illegal"] = infos["_illegal"] = arrays["illegal"]
+        terminated, truncated = arrays["terminated"], arrays["truncated"]
         if self._same_step:
             done = terminated | truncated
             if done.any():
-                infos["final_obs"], infos["_final_obs"] = self._own("finals"), done
-                infos["final_info"] = {
-                    "score": self._own("final_scores"),
-                    "_score": done,
-                    "turn": self._own("final_turns"),
-                    "_turn": done,
-                }
-                infos["_final_info"] = done
-        return self._observation(), self._own("rewards"), terminated, truncated, infos
+                self._add_final(infos, arrays, done)
+        return self._observation(arrays), arrays["rewards"], terminated, truncated, infos
+
+    def render(self) -> tuple[Any, ...] | None:
+        """The boards of all environments, as text with the terminal's colours or as pictures."""
+        if self.render_mode is None:
+            return None
+        return tuple(self._batch.render(self.render_mode == "ansi"))
 
     def random_actions(self) -> Any:
         """Random legal actions, uniform, from dice of their own; 0 where a game is over."""
@@ -163,6 +219,6 @@ class VectorEnv(GymVectorEnv[Any, Any, Any]):
                 raise PositionError(f"{name} holds numbers from {low} to {high}")
             if given.ndim != now.ndim:
                 raise PositionError(f"{name} has the shape {now.shape}, not {given.shape}")
-            arrays[name] = np.ascontiguousarray(given, dtype=kind)
+            arrays[name] = np.require(given, kind, ["C_CONTIGUOUS", "ALIGNED"])
         self._batch.set_states(**arrays)
         self._fresh = False
