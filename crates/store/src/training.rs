@@ -131,6 +131,7 @@ pub fn train(
             let now = clock.elapsed().as_secs_f64();
             checkpoint = now + CHECKPOINT_SECONDS.max((now - seconds) / CHECKPOINT_SHARE);
         }
+        trainer.anneal(done);
         let step = match amount {
             Amount::Moves(all) => (all - moves).min(STEP),
             Amount::Minutes(_) => STEP,

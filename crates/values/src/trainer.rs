@@ -65,6 +65,8 @@ pub struct Trainer {
     returns: Returns,
     team: Box<dyn Team>,
     rate: f32,
+    /// See [`Self::anneal`].
+    annealed: f32,
     progress: Progress,
     recent: VecDeque<Finished>,
     best: Option<Best>,
@@ -88,6 +90,11 @@ const SNAPSHOT_EVERY: f64 = 1.3;
 /// Turns before the first snapshot.
 const FIRST_SNAPSHOT: u64 = 400_000;
 
+/// Up to so many turns of earlier training, resuming it begins at the full rate; for more, at a smaller one, down to this.
+const FULL_RATE_MOVES: f32 = 1e7;
+const MIN_RESUMED_RATE: f32 = 0.1;
+/// The highest rates of a training, each from a part of it on.
+const ANNEALING: [(f64, f32); 2] = [(0.5, 0.1), (0.9, 0.02)];
 /// Turns that are played to find out which weights are looked up, but no more than were trained.
 const COUNTED_TURNS: u64 = 5_000_000;
 
@@ -112,13 +119,15 @@ impl Trainer {
             weights,
             team,
             rate: 1.0,
+            annealed: 1.0,
             progress: Progress::default(),
             recent: VecDeque::new(),
             best: None,
         })
     }
 
-    /// A training that goes on from these values. Learning rates start anew.
+    /// A training that goes on from these values. Learning rates start anew, so the longer the values were trained, the
+    /// smaller are the first steps: at the full rate a long training would be forgotten first.
     ///
     /// # Errors
     ///
@@ -132,6 +141,7 @@ impl Trainer {
         for (place, value) in values.store().entries() {
             trainer.weights.set(place, value);
         }
+        trainer.rate = (FULL_RATE_MOVES / values.training().moves as f32).clamp(MIN_RESUMED_RATE, 1.0);
         trainer.progress.moves = values.training().moves;
         trainer.progress.games = values.training().games;
         // Other games than the ones that it has seen.
@@ -156,7 +166,7 @@ impl Trainer {
         let mut left = moves;
         while left > 0 {
             let turns = left.div_ceil(self.options.threads.max(1) as u64).min(ROUND);
-            let lesson = Lesson { weights: &self.weights, returns: &self.returns, rate: self.rate };
+            let lesson = Lesson { weights: &self.weights, returns: &self.returns, rate: self.rate.min(self.annealed) };
             let finished = self.team.round(&self.game, &self.features, lesson, turns);
             let played = turns * self.options.threads.max(1) as u64;
             left = left.saturating_sub(played);
@@ -206,6 +216,13 @@ impl Trainer {
             self.progress.steps_back += 1;
             self.progress.mean = best.mean;
         }
+    }
+
+    /// Says which part of the training is done. Towards the end it learns by smaller steps, so that what is noise averages
+    /// out: that makes values clearly better than more turns at the full rate.
+    pub fn anneal(&mut self, done: f64) {
+        let step = ANNEALING.iter().rev().find(|(from, _)| done >= *from);
+        self.annealed = step.map_or(1.0, |(_, rate)| *rate);
     }
 
     /// Keeps only the weights that play looks up most, about as many as fit into a file of so many bytes. The others are
