@@ -30,6 +30,7 @@ test('a game that was given up is counted, drawn and can be watched', async () =
   await page.goto(address('#/stats'));
   const fact = (name: string) => page.locator('dl div', { has: page.locator('dt', { hasText: name }) }).locator('dd');
   await expect.poll(() => fact('Given up').textContent()).toBe('1');
+  expect(await fact('Best with help').textContent()).toBe('–');
   await page.getByRole('img', { name: /1 game, scores up to/ }).waitFor();
   await page.getByText('The numbers').first().click();
   await page.getByRole('cell', { name: new Date().toLocaleDateString('en-US') }).waitFor();

@@ -108,11 +108,16 @@ test.each([
 });
 
 test('primes have another colour than products', async () => {
-  const page = await visit(browser(), `#/play/factors?seed=1&board=${encodeURIComponent('7 . 13 ./. . . ./14 . . ./. . . 15')}`);
+  const page = await visit(
+    browser(),
+    `#/play/factors?seed=1&board=${encodeURIComponent('7 . 13 ./. . . ./14 . . ./. . . 15')}`,
+  );
   await page.locator('.tile').first().waitFor();
   const colours = await page
     .locator('.tile .face')
-    .evaluateAll((all) => Object.fromEntries(all.map((face) => [face.textContent, getComputedStyle(face).backgroundColor])));
+    .evaluateAll((all) =>
+      Object.fromEntries(all.map((face) => [face.textContent, getComputedStyle(face).backgroundColor])),
+    );
   expect(new Set(Object.values(colours)).size).toBeGreaterThan(1);
   expect(colours['7']).not.toBe(colours['14']);
   expect(colours['13']).not.toBe(colours['15']);

@@ -89,7 +89,8 @@ test('pages carry a policy, colours for the browser and a preview', async () => 
   const content = (selector: string) => page.locator(`head ${selector}`).first().getAttribute('content');
   expect(await content('meta[http-equiv=Content-Security-Policy]')).toContain("script-src 'self' 'wasm-unsafe-eval';");
   expect(await page.locator('head meta[name=theme-color]').count()).toBe(2);
-  for (const name of ['title', 'description', 'image']) expect(await content(`meta[property="og:${name}"]`)).toBeTruthy();
+  for (const name of ['title', 'description', 'image'])
+    expect(await content(`meta[property="og:${name}"]`)).toBeTruthy();
 });
 
 test('a picture of the board is a PNG', async () => {

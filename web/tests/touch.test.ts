@@ -129,17 +129,15 @@ test.each([
   for (const { id } of presets()) {
     await page.goto(address(`#/play/${id}`));
     await page.locator('main.game .tile').first().waitFor();
-    const cut = await page
-      .locator('h1, .facts dt, .facts dd, .tools button, .tools span')
-      .evaluateAll((all) =>
-        all
-          .filter((e) => {
-            const { left, right, top, bottom } = e.getBoundingClientRect();
-            const inside = left >= 0 && top >= 0 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
-            return !inside || e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1;
-          })
-          .map((e) => e.textContent),
-      );
+    const cut = await page.locator('h1, .facts dt, .facts dd, .tools button, .tools span').evaluateAll((all) =>
+      all
+        .filter((e) => {
+          const { left, right, top, bottom } = e.getBoundingClientRect();
+          const inside = left >= 0 && top >= 0 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
+          return !inside || e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1;
+        })
+        .map((e) => e.textContent),
+    );
     expect(cut, id).toEqual([]);
     const board = await page.locator('[role=grid]').boundingBox();
     expect(board?.width, id).toBeGreaterThan(Math.min(0.9 * width, 0.55 * height));

@@ -362,11 +362,11 @@ fn lesson_of_numberclart_shows_what_it_speaks_of() {
         let mut screen = Headless::play(&mut arcade, start("numberclart"), width, height).unwrap();
         screen.press("t");
         let text = screen.text();
-        assert!(text.contains("Enter shows a") && text.contains("(row 2, column 3)"), "{text}");
+        assert!(text.contains("Enter shows a") && text.contains("the 2 (row 2,"), "{text}");
         check(&format!("lesson-numberclart-{width}x{height}"), &screen.draw());
         // Picking a tile does not hide what is asked.
         screen.press("enter up up up up left left left left down right right enter");
-        assert!(screen.text().contains("(row 2, column 3)"), "{}", screen.text());
+        assert!(screen.text().contains("the 2 (row 2,"), "{}", screen.text());
         screen.press("right");
         screen.settle();
         assert!(screen.text().contains("turn 2 of 3"), "{}", screen.text());
@@ -456,9 +456,9 @@ fn cursor_tile_says_what_it_is_and_why() {
             "numberclart",
             "5 1 . . ./2 . . . ./. . . . ./. . . . ./. . . . .",
             "5 beside 1 and 2: strain 2 of 3",
-            "about to gain strain",
+            "about to break",
         ),
-        ("factors", "385 5 . ./. . . ./. . . ./. . . .", "385 = 5·7·11; divided by 5", "reacts with the picked tile"),
+        ("factors", "385 5 . ./. . . ./. . . ./. . . .", "385 = 5·7·11; divided by 5", "a product"),
     ] {
         let mut arcade = arcade();
         let mut screen = Headless::session(&mut arcade, placed(preset, board), 80, 24);
