@@ -118,6 +118,9 @@ test.each([
   }
   const board = await page.locator('[role=grid]').boundingBox();
   expect(board?.height).toBeGreaterThan(0.7 * height);
+  // The game came by a link, and can be kept here, too.
+  await page.getByRole('button', { name: 'Keep it' }).click();
+  await page.waitForURL((url) => !url.hash.includes('?'));
 });
 
 test.each([

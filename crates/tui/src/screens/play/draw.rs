@@ -286,7 +286,8 @@ impl Play {
         if !self.story.is_empty() {
             panel.line += 1;
             panel.story(&self.story);
-        } else if self.session().turn() == 0 {
+        } else if self.session().turn() == 0 && (legend.is_empty() || self.input.cursor().is_none()) {
+            // Who has found the cursor needs the signs more.
             panel.line += 1;
             panel.how(self.session());
         }
