@@ -97,7 +97,7 @@ test.each([
   const page = await visit(browser(), `#/play/${id}?seed=1&board=${encodeURIComponent(board)}`);
   const play = Session.place(id, board, '1');
   await same(page, play);
-  for (const { text } of play.info().legend) await page.getByText(text, { exact: true }).waitFor();
+  for (const { text } of play.info().legend) await page.getByText(text).first().waitFor();
   await tap(page, 0);
   await page.locator('.notice').getByText(says).first().waitFor();
   const linked = () =>
