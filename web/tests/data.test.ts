@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { address, keepGame, useBrowser, visit } from './arcade';
 import { same, turnByKeys } from './board';
-import { Session } from './mirror';
+import { Session, someAction } from './mirror';
 
 const browser = useBrowser();
 
@@ -30,12 +30,33 @@ test('a game that was given up is counted, drawn and can be watched', async () =
   await page.goto(address('#/stats'));
   const fact = (name: string) => page.locator('dl div', { has: page.locator('dt', { hasText: name }) }).locator('dd');
   await expect.poll(() => fact('Given up').textContent()).toBe('1');
+  expect(await fact('Best with help').textContent()).toBe('–');
   await page.getByRole('img', { name: /1 game, scores up to/ }).waitFor();
   await page.getByText('The numbers').first().click();
   await page.getByRole('cell', { name: new Date().toLocaleDateString('en-US') }).waitFor();
   await page.goto(address('#/watch'));
   await page.getByRole('link', { name: /3 turns/ }).click();
   await same(page, Session.start('classic-2048', '3'));
+});
+
+test('statistics opened right after the end of a game count it', async () => {
+  // A short game: few of Merge3 last long.
+  const over = (play: Session): boolean => play.view().phase === 'over';
+  const short = (seed: string): boolean => {
+    const play = Session.start('merge3', seed);
+    for (let turn = 0; turn < 8 && !over(play); turn += 1) play.play(someAction(play));
+    return over(play);
+  };
+  const seed = Array.from({ length: 2000 }, (_, i) => String(i)).find(short) ?? '';
+  const page = await visit(browser(), `#/play/merge3?seed=${seed}`);
+  const play = Session.start('merge3', seed);
+  await same(page, play);
+  await keepGame(page);
+  while (!over(play)) await turnByKeys(page, play);
+  await page.getByRole('heading', { name: 'Game over' }).waitFor();
+  await page.goto(address('#/stats'));
+  const finished = page.locator('dl div', { has: page.locator('dt', { hasText: 'Finished' }) }).locator('dd');
+  await expect.poll(() => finished.textContent()).toBe('1');
 });
 
 test('everything goes into a file and comes back elsewhere, once', async () => {

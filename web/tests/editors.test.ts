@@ -27,7 +27,8 @@ test('a position is typed, checked, ranked and played', async () => {
 
   await page.getByLabel('Time to think').selectOption({ label: '100 ms' });
   await page.getByRole('button', { name: 'Rank the actions' }).click();
-  await page.getByText(/Best: (up|down|left|right)\./).waitFor();
+  await page.getByText(/Best: slide (up|down|left|right) \(/).waitFor();
+  await page.getByRole('cell', { name: 'best', exact: true }).waitFor();
   expect(await page.locator('[role=grid] ~ svg line').count()).toBeGreaterThan(0);
 
   // A player that cannot answer says so.

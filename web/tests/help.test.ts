@@ -1,7 +1,7 @@
 // Help from players: hints are marked on the board, autoplay plays until it is stopped.
 import { expect, test } from 'vitest';
-import { address, keepGame, useBrowser, visit } from './arcade';
-import { same, tap, turnByKeys } from './board';
+import { address, keepGame, PHONE, useBrowser, visit } from './arcade';
+import { drawn, same, tap, turnByKeys } from './board';
 import { Lesson, Session } from './mirror';
 
 const browser = useBrowser();
@@ -47,18 +47,30 @@ test('autoplay plays on until it is stopped', async () => {
 
 test('both keys of the help show the rules, and asking is no help', async () => {
   const page = await visit(browser(), '#/play/numberclart?seed=5');
-  await same(page, Session.start('numberclart', '5'));
+  const play = Session.start('numberclart', '5');
+  await same(page, play);
   for (const key of ['?', 'F1']) {
     await page.keyboard.press(key);
     const dialog = page.getByRole('dialog');
     await dialog.getByText(/Two 5s burst/).waitFor();
+    await dialog.getByText(play.info().goal).waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
   }
   expect(await page.getByText('Helped by').count()).toBe(0);
 });
 
-test('the last turn, warnings and links come from the engine', async () => {
+test.each(['classic-2048', 'merge3', 'numberclart', 'factors'])('examples of the rules fit a phone: %s', async (id) => {
+  const page = await visit(browser(), `#/play/${id}?seed=5`, PHONE);
+  await same(page, Session.start(id, '5'));
+  await page.getByRole('button', { name: 'Help' }).click();
+  const pictures = page.getByRole('dialog').locator('pre');
+  await pictures.first().waitFor();
+  const cut = await pictures.evaluateAll((all) => all.filter((pre) => pre.scrollWidth > pre.clientWidth).length);
+  expect(cut).toBe(0);
+});
+
+test('the last turn and warnings come from the engine', async () => {
   const page = await visit(browser(), '#/play/numberclart?seed=5');
   const play = Session.start('numberclart', '5');
   await same(page, play);
@@ -68,12 +80,91 @@ test('the last turn, warnings and links come from the engine', async () => {
     await same(page, play);
     const { story, warnings } = play.status();
     await expect.poll(() => page.locator('.story li').allTextContents()).toEqual(story);
+    // Screen readers hear the turn.
+    await expect.poll(() => page.locator('[aria-live=polite]').textContent()).toBe(play.announcement());
     const signs = () =>
       page
         .locator('[role=gridcell]')
         .evaluateAll((all) => all.flatMap((cell, i) => (cell.getAttribute('data-sign') ? [i] : [])));
     await expect.poll(signs).toEqual(warnings.map(({ cell }) => cell));
   }
+});
+
+test.each([
+  ['numberclart', '5 1 . . ./2 . . . ./. . . . ./. . . . ./. . . . .', '5 beside 1 and 2: strain 2 of 3'],
+  ['factors', '385 5 . ./77 . . ./. . 7 ./. . . .', '385 = 5·7·11; divided by 5 and 77'],
+])('a tile of %s says what it is and why', async (id, board, says) => {
+  const page = await visit(browser(), `#/play/${id}?seed=1&board=${encodeURIComponent(board)}`);
+  const play = Session.place(id, board, '1');
+  await same(page, play);
+  for (const { text } of play.info().legend) await page.getByText(text).first().waitFor();
+  await tap(page, 0);
+  await page.locator('.notice').getByText(says).first().waitFor();
+  const linked = () =>
+    page
+      .locator('[role=gridcell]')
+      .evaluateAll((all) => all.flatMap((cell, i) => (cell.getAttribute('data-sign') === 'linked' ? [i] : [])));
+  await expect.poll(linked).toEqual([...(play.tileNote(0)?.linked ?? [])].sort((a, b) => a - b));
+});
+
+test('primes have another colour than products', async () => {
+  const page = await visit(
+    browser(),
+    `#/play/factors?seed=1&board=${encodeURIComponent('7 . 13 ./. . . ./14 . . ./. . . 15')}`,
+  );
+  await page.locator('.tile').first().waitFor();
+  const colours = await page
+    .locator('.tile .face')
+    .evaluateAll((all) =>
+      Object.fromEntries(all.map((face) => [face.textContent, getComputedStyle(face).backgroundColor])),
+    );
+  expect(new Set(Object.values(colours)).size).toBeGreaterThan(1);
+  expect(colours['7']).not.toBe(colours['14']);
+  expect(colours['13']).not.toBe(colours['15']);
+});
+
+test('a refused swap says why, and the tile springs back', async () => {
+  const board = '8 4 16 4 2/4 8 2 8 4/2 2 8 4 8/4 16 4 16 2/16 8 2 8 16';
+  const page = await visit(browser(), `#/play/merge3?seed=1&board=${encodeURIComponent(board)}`);
+  const play = Session.place('merge3', board, '1');
+  await same(page, play);
+  await tap(page, 0);
+  await tap(page, 1);
+  await page.locator('.notice').getByText('No three would line up.').first().waitFor();
+  await drawn(page, play);
+});
+
+test('the end is a panel with numbers and choices', async () => {
+  const board = '2 4 8 16/32 64 128 256/512 4 8 16/64 128 256 .';
+  const page = await visit(browser(), `#/play/classic-2048?seed=1&board=${encodeURIComponent(board)}`);
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, 'clipboard', {
+      value: { writeText: async (text: string) => void (document.title = text) },
+    });
+  });
+  await page.locator('.tile').first().waitFor();
+  await page.keyboard.press('ArrowRight');
+  const panel = page.getByRole('region', { name: 'Notice' });
+  await panel.getByRole('heading', { name: 'Game over' }).waitFor();
+  await panel.getByText('Nothing can move.').waitFor();
+  expect(await panel.locator('dt').allTextContents()).toEqual(['Best', 'Turns', 'Best tile', 'Time']);
+  expect((await panel.locator('dd').allTextContents()).slice(0, 3)).toEqual(['–', '1', '512']);
+  expect(await panel.getByRole('button').allInnerTexts()).toEqual([
+    'New game',
+    'Share',
+    'Undo',
+    'Replay',
+    'See the board',
+  ]);
+  await panel.getByRole('button', { name: 'Share' }).click();
+  await panel.getByText('The result is on the clipboard.').waitFor();
+  expect(await page.title()).toContain('Classic 2048 0 points in 1 turn, best tile 512');
+  await panel.getByRole('button', { name: 'See the board' }).click();
+  await panel.waitFor({ state: 'detached' });
+  // A key that cannot play shows it again.
+  await page.keyboard.press('ArrowLeft');
+  await panel.getByRole('button', { name: 'Replay' }).click();
+  await page.waitForURL(/#\/watch\?replay=/);
 });
 
 test('a lesson is played turn by turn and leads to the game', async () => {
@@ -88,7 +179,11 @@ test('a lesson is played turn by turn and leads to the game', async () => {
     await same(page, play);
     const meaning = lesson.meaning();
     if (meaning?.kind !== 'move') throw new Error('Tiles step here.');
+    if (turn === 1) await page.getByText(play.info().firstSteps).waitFor();
     await tap(page, meaning.cell);
+    // What is asked stays in sight while a tile is picked.
+    await page.locator('[role=gridcell].picked').waitFor();
+    await page.getByText(lesson.text()).waitFor();
     await tap(page, meaning.to ?? meaning.cell);
     const action = play.view().legal.find((action) => {
       const its = play.meaning(action);

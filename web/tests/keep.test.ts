@@ -94,6 +94,43 @@ test('the daily challenge shows its own board, not that of another open game', a
   expect(await picture()).not.toBe(opening);
 });
 
+test('the menu shows no game twice', async () => {
+  const page = await visit(browser());
+  const heading = page.getByRole('heading', { name: 'Swap' });
+  const links = async (): Promise<string[]> => {
+    await heading.waitFor();
+    await page.waitForFunction(() => document.querySelector('a[href^="#/learn/"]') !== null);
+    return page.locator('main a[href^="#/"]').evaluateAll((all) => all.map((a) => a.getAttribute('href') ?? ''));
+  };
+  const slots = async (): Promise<string[]> =>
+    (await links()).map((href) => href.replace('learn', 'play')).filter((href) => href.startsWith('#/play/'));
+  const twice = (all: string[]): string[] => all.filter((each, i) => all.indexOf(each) !== i);
+  const first = await slots();
+  expect(twice(first)).toEqual([]);
+  // Two games of a preset, and the challenge of the day, all in progress.
+  const today = daily(Math.floor(Date.now() / 86_400_000));
+  for (const [hash, id, seed] of [
+    ['#/play/hex-2048?seed=3', 'hex-2048', '3'],
+    ['#/play/hex-2048?seed=4', 'hex-2048', '4'],
+    [`#/play/daily-${today.date}`, today.preset, today.seed],
+  ] as const) {
+    await page.goto(address(hash));
+    const play = Session.start(id, seed);
+    await same(page, play);
+    if (hash.includes('seed')) await keepGame(page);
+    await turnByKeys(page, play);
+    await page.goto(address());
+    await expect.poll(async () => twice(await slots())).toEqual([]);
+  }
+  // The second game of the hexagon is new; everything else is where it was, or at the top.
+  await expect.poll(async () => (await slots()).sort()).toEqual([...first, '#/play/hex-2048~2'].sort());
+  expect(await page.getByText('Go on', { exact: true }).count()).toBe(1);
+  // The one at the top can be deleted there, and brought back.
+  await page.getByRole('button', { name: 'Delete this game of Hex 2048' }).first().click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(async () => (await slots()).length).toBe(first.length + 1);
+});
+
 test('a browser that keeps nothing says so once, and the game goes on', async () => {
   const page = await visit(browser());
   await page.addInitScript(() => Object.defineProperty(globalThis, 'indexedDB', { value: undefined }));

@@ -134,3 +134,17 @@ describe('tiles with a compositor layer', () => {
     await expect.poll(() => ready(page)).toHaveLength(2);
   });
 });
+
+test('the cursor of the keys is hidden until one is pressed; turn and seed are behind “More”', async () => {
+  const page = await visit(browser(), '#/play/exponentile?seed=7', DESKTOP);
+  await same(page, Session.start('exponentile', '7'));
+  await page.waitForTimeout(200);
+  expect(await page.locator('.board.quiet').count()).toBe(1);
+  expect(await page.locator('[role=gridcell]:focus').count()).toBe(0);
+  expect(await page.getByText('Seed', { exact: true }).count()).toBe(0);
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('dialog').getByText('Seed', { exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => page.locator('.board.quiet').count()).toBe(0);
+});

@@ -63,6 +63,43 @@ test('a replay plays by itself and can be downloaded', async () => {
   expect(await readFile(await download.path(), 'utf8')).toBe(play.replay());
 });
 
+test('a position is shared by link and opened for analysis', async () => {
+  const board = '2 4 8 16/. . 4 8/. . . 4/. . . 2';
+  const page = await visit(browser(), '#/edit/classic-2048');
+  await page.getByLabel('As text').fill(board);
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, 'clipboard', {
+      value: { writeText: async (text: string) => void (document.title = text) },
+    });
+  });
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await expect.poll(() => page.title()).toContain('#/edit/');
+  const link = await page.title();
+  const other = await visit(browser(), link.slice(link.indexOf('#')));
+  await same(other, Session.place('classic-2048', board, '0'));
+  await other.getByRole('button', { name: 'Rank the actions' }).waitFor();
+});
+
+test('the same start of a game made by hand carries its position', async () => {
+  const board = '1024 1024 . ./. . . ./. . . ./. . . .';
+  const page = await visit(browser(), `#/play/classic-2048?seed=9&board=${encodeURIComponent(board)}`);
+  await same(page, Session.place('classic-2048', board, '9'));
+  await keepGame(page);
+  await page.goto(address('#/share/classic-2048'));
+  const start = await linkBy(page, 'Copy link', '#/play/');
+  const other = await visit(browser(), start.slice(start.indexOf('#')));
+  await same(other, Session.place('classic-2048', board, '9'));
+});
+
+test('pages carry a policy, colours for the browser and a preview', async () => {
+  const page = await visit(browser());
+  const content = (selector: string) => page.locator(`head ${selector}`).first().getAttribute('content');
+  expect(await content('meta[http-equiv=Content-Security-Policy]')).toContain("script-src 'self' 'wasm-unsafe-eval';");
+  expect(await page.locator('head meta[name=theme-color]').count()).toBe(2);
+  for (const name of ['title', 'description', 'image'])
+    expect(await content(`meta[property="og:${name}"]`)).toBeTruthy();
+});
+
 test('a picture of the board is a PNG', async () => {
   const page = await visit(browser(), '#/play/hex-2048?seed=2');
   await same(page, Session.start('hex-2048', '2'));

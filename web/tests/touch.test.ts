@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { address, PHONE, useBrowser, visit } from './arcade';
 import { middle, same, swipe } from './board';
-import { Session } from './mirror';
+import { presets, Session } from './mirror';
 
 const browser = useBrowser();
 
@@ -118,4 +118,43 @@ test.each([
   }
   const board = await page.locator('[role=grid]').boundingBox();
   expect(board?.height).toBeGreaterThan(0.7 * height);
+  // The game came by a link, and can be kept here, too.
+  await page.getByRole('button', { name: 'Keep it' }).click();
+  await page.waitForURL((url) => !url.hash.includes('?'));
+});
+
+test.each([
+  [360, 640],
+  [390, 844],
+  [768, 1024],
+])('upright, %i×%i, nothing is cut off and the board uses the room', async (width, height) => {
+  const page = await visit(browser(), '', { ...PHONE, viewport: { width, height } });
+  for (const { id } of presets()) {
+    await page.goto(address(`#/play/${id}`));
+    await page.locator('main.game .tile').first().waitFor();
+    const cut = await page.locator('h1, .facts dt, .facts dd, .tools button, .tools span').evaluateAll((all) =>
+      all
+        .filter((e) => {
+          const { left, right, top, bottom } = e.getBoundingClientRect();
+          const inside = left >= 0 && top >= 0 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
+          return !inside || e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1;
+        })
+        .map((e) => e.textContent),
+    );
+    expect(cut, id).toEqual([]);
+    const board = await page.locator('[role=grid]').boundingBox();
+    expect(board?.width, id).toBeGreaterThan(Math.min(0.9 * width, 0.55 * height));
+  }
+});
+
+test('tablets have larger type than phones', async () => {
+  const sizes = [];
+  for (const viewport of [
+    { width: 390, height: 844 },
+    { width: 768, height: 1024 },
+  ]) {
+    const page = await visit(browser(), '', { ...PHONE, viewport });
+    sizes.push(await page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize)));
+  }
+  expect(sizes[1]).toBeGreaterThan((sizes[0] ?? 0) * 1.1);
 });

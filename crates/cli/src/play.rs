@@ -13,7 +13,7 @@ use std::{
 use tilewright_core::{Game as _, Position, clip};
 use tilewright_games::{Preset, Variant};
 use tilewright_players::Player;
-use tilewright_session::{Key, Session, Setup, day_named};
+use tilewright_session::{Key, Session, Setup, date_text, day_named};
 use tilewright_store::{Pick, Start, read_text, write_new};
 use tilewright_tui::{Arcade, End, plain};
 
@@ -174,6 +174,11 @@ pub(crate) fn daily(arguments: &DailyArguments, plain: bool) -> Result<(), Failu
         None => arcade().today(),
         Some(date) => day_named(date).ok_or_else(|| format!("“{date}” is no day; a day looks like 2026-11-15"))?,
     };
+    let today = arcade().today();
+    if day > today {
+        let today = date_text(today);
+        return Err(format!("that challenge begins on its day; today is {today} (UTC)").into());
+    }
     open_game(Start::daily(day).map_err(|error| error.to_string())?, plain)
 }
 

@@ -29,10 +29,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
     if pages.is_empty() {
         return Err(Failure::Message(WITHOUT.into()));
     }
-    let host = &arguments.host;
-    let wrong = || format!("--host {host} is no address of this machine; 127.0.0.1, localhost and 0.0.0.0 are");
-    let mut addresses = (host.as_str(), arguments.port).to_socket_addrs().map_err(|_| wrong())?;
-    let address = addresses.next().ok_or_else(wrong)?;
+    let address = address(&arguments.host, arguments.port)?;
     let announce = |address: SocketAddr| {
         let shown = SocketAddr::new(reachable(address.ip()), address.port());
         // The pages are served even if standard output is closed.
@@ -40,6 +37,14 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
     };
     let served = tilewright_server::serve(pages, address, announce);
     served.map_err(|error| Failure::Message(error.to_string()))
+}
+
+/// The address of a host by name or number.
+#[cfg(feature = "serve")]
+fn address(host: &str, port: u16) -> Result<SocketAddr, String> {
+    let wrong = || format!("--host {host} is no address of this machine; 127.0.0.1, localhost and 0.0.0.0 are");
+    let mut addresses = (host, port).to_socket_addrs().map_err(|_| wrong())?;
+    addresses.next().ok_or_else(wrong)
 }
 
 /// An address that another machine can open: for “every address of this machine”, the one that leads to the network.
@@ -66,4 +71,27 @@ pub(crate) fn is_available() -> bool {
 #[cfg(not(feature = "serve"))]
 pub(crate) fn run(_: &Arguments, _: &mut impl Write) -> Result<(), Failure> {
     Err(Failure::Message(WITHOUT.into()))
+}
+
+#[cfg(all(test, feature = "serve"))]
+mod tests {
+    use super::*;
+    use std::net::{Ipv4Addr, TcpListener};
+
+    #[test]
+    fn address_takes_names_and_refuses_what_is_none() {
+        assert!(address("localhost", 80).unwrap().ip().is_loopback());
+        assert_eq!(address("0.0.0.0", 80).unwrap().to_string(), "0.0.0.0:80");
+        assert!(address("not a host", 80).unwrap_err().starts_with("--host not a host is no address"));
+    }
+
+    /// Other machines cannot open `0.0.0.0`: an address of this machine is shown instead.
+    #[test]
+    fn reachable_of_every_address_is_one_of_this_machine() {
+        assert_eq!(reachable(Ipv4Addr::LOCALHOST.into()), Ipv4Addr::LOCALHOST);
+        let shown = reachable(Ipv4Addr::UNSPECIFIED.into());
+        TcpListener::bind((shown, 0)).unwrap();
+        let online = UdpSocket::bind("0.0.0.0:0").and_then(|socket| socket.connect("192.0.2.1:9")).is_ok();
+        assert_eq!(shown.is_unspecified(), !online, "{shown}");
+    }
 }

@@ -2,8 +2,12 @@
 
 mod common;
 
-use common::{home, run, stderr, stdout};
-use std::{fs, process::Command};
+use common::{home, run, stderr, stdout, tilewright};
+use std::{
+    fs,
+    io::{BufRead, BufReader},
+    process::{Command, Stdio},
+};
 
 #[test]
 fn help_of_every_command_has_an_example() {
@@ -158,4 +162,23 @@ fn stats_tell_the_streak_of_daily_challenges() {
     let stats = stdout(run(&home, &["stats"], ""));
     assert!(stats.contains("daily challenges: 1 played, streak 1 day\n"), "{stats}");
     assert_eq!(stats.lines().filter(|line| line.contains(": 1 played, best ")).count(), 1, "{stats}");
+}
+
+/// The help lists `serve` if and only if the program has pages to serve.
+#[test]
+fn serve_is_listed_only_if_there_are_pages() {
+    let home = home("commands-serve");
+    let mut command = tilewright(&home);
+    command.args(["serve", "--host", "localhost", "--port", "0"]);
+    let mut server = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(server.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let _ = server.kill();
+    let says = String::from_utf8(server.wait_with_output().unwrap().stderr).unwrap();
+    let listed = stdout(run(&home, &["--help"], "")).lines().any(|line| line.trim_start().starts_with("serve"));
+    if listed {
+        assert!(line.starts_with("The arcade is at http://"), "{line}{says}");
+    } else {
+        assert!(line.is_empty() && says.contains("built without the pages"), "{line}{says}");
+    }
 }

@@ -82,6 +82,16 @@ fn every_preset_plays_to_its_end_and_is_counted() {
 }
 
 #[test]
+fn new_gives_a_game_up_only_after_a_yes() {
+    let home = home("plain-new");
+    let text = stdout(run(&home, &["play", "classic-2048", "--seed", "1"], "left\nup\nnew 2\nno\nnew 2\n\nquit\n"));
+    assert_eq!(text.matches("Give this game up at turn").count(), 2, "{text}");
+    assert_eq!(text.matches("The game goes on.").count(), 2, "{text}");
+    let text = stdout(run(&home, &["play", "classic-2048"], "new 2\nyes\nquit\n"));
+    assert!(text.contains("resumed, seed 1.") && text.contains("new game, seed 2."), "{text}");
+}
+
+#[test]
 fn bad_input_is_answered_in_one_line() {
     let home = home("plain-bad");
     for id in ["classic-2048", "hex-2048", "exponentile", "numberclart", "factors"] {
@@ -206,6 +216,8 @@ fn daily_challenge_depends_on_the_date_only() {
     assert!(text.starts_with("Exponentile Live, the challenge of 2026-11-15: new game, seed 20261115."), "{text}");
     assert_eq!(text, stdout(run(&two, &["daily", "--date", "2026-11-15"], "quit\n")));
     assert!(stderr(run(&one, &["daily", "--date", "tomorrow"], "")).contains("a day looks like 2026-11-15"));
+    let early = stderr(run(&one, &["daily", "--date", "9999-01-01"], ""));
+    assert!(early.contains("that challenge begins on its day; today is 20") && early.lines().count() == 1, "{early}");
     assert!(stdout(run(&one, &["daily"], "quit\n")).contains("the challenge of 20"));
 }
 

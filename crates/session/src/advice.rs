@@ -3,6 +3,7 @@
 use crate::{Pointer, Session, keys::key_name, keys::keys_of, story::dir_words};
 use serde::Serialize;
 use tilewright_core::{Action, Cell, Dir, Game, Meaning, Notation, Shape, Topology};
+use tilewright_games::Rules;
 use tilewright_players::{Player, Ranking, exact::Goal};
 
 /// An action of a ranking, as it is shown.
@@ -29,8 +30,10 @@ enum Measure {
     Order,
 }
 
-fn measure(player: &Player) -> Measure {
+fn measure(player: &Player, rules: Rules) -> Measure {
     match player {
+        // What is learned for factor games counts turns survived as well.
+        Player::Learned { .. } if !matches!(rules, Rules::Factor(_)) => Measure::Points,
         Player::Greedy | Player::Lookahead { .. } | Player::Rollout { .. } | Player::Mcts { .. } => Measure::Points,
         Player::Exact { goal: Goal::Score, .. } => Measure::Points,
         Player::Exact { .. } => Measure::Chance,
@@ -46,7 +49,7 @@ fn measure(player: &Player) -> Measure {
 impl Session {
     /// A ranking for people, the best first; of swaps that are the same the other way round, the first.
     pub fn advice(&self, player: &Player, ranking: &Ranking, pointer: Pointer) -> Vec<Advice> {
-        let measure = measure(player);
+        let measure = measure(player, self.setup().variant.rules());
         let best = ranking.actions.first().map_or(0.0, |(_, value)| *value);
         let worst = ranking.actions.last().map_or(0.0, |(_, value)| *value);
         let mut swaps: Vec<(Cell, Cell)> = Vec::new();
@@ -188,6 +191,8 @@ mod tests {
             advice("classic-2048", "greedy", &values),
             pairs(&[("←", "best"), ("↑", "as good"), ("→", "−3.2"), ("↓", "−1 600 000")])
         );
+        assert_eq!(advice("classic-2048", "learned", &values)[2].1, "−3.2");
+        assert_eq!(advice("factors", "learned", &values[1..])[2].1, "weaker");
         assert_eq!(advice("hex-2048", "expectimax", &values)[0].0, "S");
         assert_eq!(advice("hex-2048", "expectimax", &values[1..])[2], ("D".into(), "weaker".into()));
         let chances = [(3, 0.91), (0, 0.5)];

@@ -193,25 +193,37 @@ pub fn no_swipe(topology: &Topology) -> Option<&'static str> {
         .then_some("A hexagon has no left and right; swipe up, down or along a slant.")
 }
 
-/// How to play, in a sentence or two, for a user of the pages who has not made a turn yet.
-pub fn first_steps<G: Game>(game: &G) -> String {
+/// How to play, in a sentence or two, for a user who has not made a turn yet.
+pub fn first_steps<G: Game>(game: &G, pointer: Pointer) -> String {
+    use Pointer::{Mouse, Touch};
     let topology = game.topology();
     let keys = direction_keys(topology).replace(" / ", " and ");
-    match (game.notation(), topology.shape()) {
-        (Notation::Direction, Shape::Square { .. }) => {
+    match (game.notation(), topology.shape(), pointer) {
+        (Notation::Direction, Shape::Square { .. }, Touch) => {
             "Swipe, or use the arrow keys: all tiles slide, equal ones merge.".into()
         }
-        (Notation::Direction, Shape::Hex { .. }) => {
+        (Notation::Direction, Shape::Hex { .. }, Touch) => {
             format!("Swipe in six directions, or use {keys}: all tiles slide, equal ones merge.")
         }
-        (Notation::Pair, _) => {
-            format!("Drag a tile onto its neighbour so that three equal ones line up. Keys: {keys} and Enter.")
+        (Notation::Direction, _, Mouse) => format!("Keys: {keys}. Or drag across the board."),
+        (Notation::Pair, _, Touch) => {
+            format!("Drag a tile onto its neighbour so that equal ones line up. Keys: {keys} and Enter.")
         }
-        (Notation::Step, _) => {
+        (Notation::Pair, _, Mouse) => {
+            "Arrows move the cursor, Enter picks a tile, an arrow swaps it. Or drag a tile onto its neighbour.".into()
+        }
+        (Notation::Step, _, Touch) => {
             format!("Drag a tile into the empty cell beside it. Keys: {keys}, Enter to pick.")
         }
-        (Notation::DirectionOrStep, _) => {
+        (Notation::Step, _, Mouse) => {
+            "Enter shows a cursor, arrows move it, Enter picks the tile there, an arrow steps it. Or drag a tile."
+                .into()
+        }
+        (Notation::DirectionOrStep, _, Touch) => {
             format!("Swipe beside the tiles to slide all, drag a tile to slide it alone. Keys: {keys}, Enter to pick.")
+        }
+        (Notation::DirectionOrStep, _, Mouse) => {
+            "Arrows slide all. One alone: Enter, arrows lead to it, Enter, an arrow. Or drag it.".into()
         }
     }
 }

@@ -44,9 +44,11 @@ impl Setup {
             Rules::Slide(rules) => {
                 format!("Slide all tiles one way; equal ones merge. Make a {}.", rules.target)
             }
-            Rules::Swap(_) => "Swap tiles to line up three or more equals: they merge.".into(),
-            Rules::Strain(_) => "Bring equal tiles together; keep high ones from low ones.".into(),
-            Rules::Factor(_) => "Bring numbers next to multiples or equals: they go.".into(),
+            Rules::Swap(rules) => {
+                format!("Swap tiles to line up {} or more equals: they merge.", run_word(rules.run))
+            }
+            Rules::Strain(_) => "Bring equals together to merge; high beside low breaks.".into(),
+            Rules::Factor(_) => "Clear numbers: each divides the multiples beside it.".into(),
         }
     }
 
@@ -84,6 +86,11 @@ impl Setup {
     }
 }
 
+/// The length of a line that melts, in a word.
+pub(crate) fn run_word(run: u8) -> &'static str {
+    ["three", "four", "five"][usize::from(run.clamp(3, 5) - 3)]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -99,5 +106,12 @@ mod tests {
         let unused = Arc::downgrade(&other);
         drop(other);
         assert!(unused.upgrade().is_none(), "a variant that is not in use is freed");
+    }
+
+    #[test]
+    fn goal_of_a_swap_game_names_its_line() {
+        let four = Variant::from_text("family = 'swap'\nrun = 4").unwrap();
+        let goal = Setup::custom(four).unwrap().goal();
+        assert_eq!(goal, "Swap tiles to line up four or more equals: they merge.");
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Front ends show these texts as they are. Events in sentences are in [`sentence`](crate::sentence).
 
-use crate::{Session, sentence, story::dir_words};
+use crate::{Session, sentence, setup::run_word, story::dir_words};
 use serde::Serialize;
 use std::fmt::Display;
 use tilewright_core::{Action, Game, Meaning, Reason};
@@ -147,8 +147,7 @@ impl Session {
                 } else if tile(a).map(|tile| tile.value) == tile(b).map(|tile| tile.value) {
                     "They are equal: nothing would change.".into()
                 } else {
-                    let count = ["three", "four", "five"][usize::from(rules.run.clamp(3, 5) - 3)];
-                    format!("No {count} would line up.")
+                    format!("No {} would line up.", run_word(rules.run))
                 }
             }
             (Meaning::Swap(..), _) => sentence(self.game(), &self.blocked(action)).unwrap_or_default(),

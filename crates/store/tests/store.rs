@@ -9,7 +9,7 @@ use tilewright_core::NoStart;
 use tilewright_games::Preset;
 use tilewright_players::Player;
 use tilewright_session::{Key, PlayTime, Save, Session, Setup, UndoRule};
-use tilewright_store::{NewGame, Pick, SavedSession, SlotName, Start, Store};
+use tilewright_store::{NewGame, Pick, SavedSession, SlotName, Start, Store, write_free};
 
 /// 2026-11-15.
 const NOW: u64 = 1_794_700_800;
@@ -470,4 +470,14 @@ fn pass_time_played_time_is_saved_without_breaks() {
     let game = process.open(start).unwrap();
     assert_eq!(game.session().time(), PlayTime { begun: Some(NOW + 3), milliseconds: 63_000 });
     assert_eq!(process.notices, Vec::<String>::new());
+}
+
+/// Exports of the viewer and of everything are written by it.
+#[test]
+fn write_free_takes_another_name_if_the_file_exists() {
+    let dir = fresh("write-free");
+    fs::create_dir_all(&dir).unwrap();
+    let paths = ["one", "two", "three"].map(|text| write_free(&dir, "game", "replay", text).unwrap());
+    assert_eq!(paths, ["game.replay", "game-2.replay", "game-3.replay"].map(|name| dir.join(name)));
+    assert_eq!(fs::read_to_string(&paths[0]).unwrap(), "one");
 }

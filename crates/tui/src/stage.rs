@@ -135,7 +135,9 @@ fn fit(session: &Session, area: Rect) -> Option<(Grid, bool)> {
         height: area.height.saturating_sub(top),
     };
     let labelled = Grid::fit(topology, inner)
-        .filter(|other| other.height == grid.height && other.width >= grid.width.saturating_sub(2).max(NARROW));
+        // Users are told rows and columns, so labels are worth a line of each tile, but not its number.
+        .filter(|other| other.height >= grid.height.saturating_sub(1).max(1))
+        .filter(|other| other.width >= grid.width.saturating_sub(2).max(NARROW));
     Some(match labelled {
         Some(labelled) => (labelled, true),
         None => (grid, false),

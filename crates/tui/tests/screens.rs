@@ -327,6 +327,7 @@ fn help_in_a_game_shows_how_to_play_and_marks_nothing() {
             // The examples, whole.
             assert!(all.contains("2 meets 2: 3, for 8 points") && all.contains("strain 3, two 4s"), "{all}");
             assert!(!all.contains("crates/") && !all.contains(".rs"), "{all}");
+            assert!(all.contains("about to gain strain"), "{all}");
             screen.press("esc");
             assert!(!screen.text().contains("Helped by"));
         }
@@ -351,6 +352,29 @@ fn lesson_is_played_turn_by_turn_and_leads_back_to_the_game() {
     assert!(screen.text().contains("New here?"), "the game has not begun");
     screen.press("t esc");
     assert!(screen.text().contains("New here?"), "a lesson can be skipped");
+}
+
+/// What the lesson speaks of is on the screen: how tiles are picked, rows and columns, and the sign that warns.
+#[test]
+fn lesson_of_numberclart_shows_what_it_speaks_of() {
+    for (width, height) in SIZES {
+        let mut arcade = arcade();
+        let mut screen = Headless::play(&mut arcade, start("numberclart"), width, height).unwrap();
+        screen.press("t");
+        let text = screen.text();
+        assert!(text.contains("Enter shows a") && text.contains("the 2 (row 2,"), "{text}");
+        check(&format!("lesson-numberclart-{width}x{height}"), &screen.draw());
+        // Picking a tile does not hide what is asked.
+        screen.press("enter up up up up left left left left down right right enter");
+        assert!(screen.text().contains("the 2 (row 2,"), "{}", screen.text());
+        screen.press("right");
+        screen.settle();
+        assert!(screen.text().contains("turn 2 of 3"), "{}", screen.text());
+        screen.press("up up up up left left left left down down down down right enter left");
+        screen.settle();
+        let text = screen.text();
+        assert!(text.contains("turn 3 of 3") && text.matches('!').count() > 1, "{text}");
+    }
 }
 
 #[test]
@@ -418,13 +442,68 @@ fn end_panel_shows_numbers_and_takes_its_keys() {
     }
 }
 
+fn placed(preset: &str, board: &str) -> Session {
+    let setup = Setup::preset(Preset::find(preset).unwrap()).unwrap();
+    let position = Position::parse(setup.game.topology(), board).unwrap();
+    Session::from_position(setup, &position, 1).unwrap()
+}
+
+/// The tile at the cursor says what it is, what it would do and why; signs are explained next to the board.
+#[test]
+fn cursor_tile_says_what_it_is_and_why() {
+    for (preset, board, says, legend) in [
+        (
+            "numberclart",
+            "5 1 . . ./2 . . . ./. . . . ./. . . . ./. . . . .",
+            "5 beside 1 and 2: strain 2 of 3",
+            "about to break",
+        ),
+        ("factors", "385 5 . ./. . . ./. . . ./. . . .", "385 = 5·7·11; divided by 5", "a product"),
+    ] {
+        let mut arcade = arcade();
+        let mut screen = Headless::session(&mut arcade, placed(preset, board), 80, 24);
+        assert!(screen.text().contains(legend), "{}", screen.text());
+        screen.press("enter left left left left up up up up");
+        assert!(screen.text().contains(says), "{}", screen.text());
+        // Picking it says no less.
+        screen.press("enter");
+        assert!(screen.text().contains(says), "{}", screen.text());
+        check(&format!("{preset}-note-80x24"), &screen.draw());
+    }
+}
+
+#[test]
+fn refused_swap_says_why() {
+    let mut arcade = arcade();
+    let session = placed("merge3", "8 4 16 4 2/4 8 2 8 4/2 2 8 4 8/4 16 4 16 2/16 8 2 8 16");
+    let mut screen = Headless::session(&mut arcade, session, 80, 24);
+    screen.press("left left left left up up up up shift-right");
+    assert!(screen.text().contains("No three would line up."), "{}", screen.text());
+    assert!(screen.text().contains("Turn               0"), "{}", screen.text());
+}
+
+/// Watching a weak player leaves hints and autoplay of the user's own games as they are.
+#[test]
+fn watching_a_player_changes_no_setting() {
+    let mut arcade = arcade();
+    let before = arcade.settings.clone();
+    let mut screen = Headless::menu(&mut arcade, 80, 24);
+    screen.press("w");
+    let at = Player::ALL.iter().position(|player| *player == Player::Random).unwrap();
+    screen.press(&format!("{}enter", "down ".repeat(at)));
+    screen.pass(Duration::from_secs(2));
+    screen.settle();
+    assert!(screen.text().contains("random"), "{}", screen.text());
+    screen.press("esc esc");
+    assert_eq!(screen.arcade().settings, before);
+    screen.press("enter esc");
+    assert!(!screen.text().contains("random"), "{}", screen.text());
+}
+
 #[test]
 fn target_panel_does_not_stand_in_the_way() {
-    let setup = Setup::preset(Preset::find("classic-2048").unwrap()).unwrap();
-    let board = "1024 1024 . ./. . . ./. . . ./. . . .";
-    let position = Position::parse(setup.game.topology(), board).unwrap();
-    let session = Session::from_position(setup, &position, 1).unwrap();
     let mut arcade = arcade();
+    let session = placed("classic-2048", "1024 1024 . ./. . . ./. . . ./. . . .");
     let mut screen = Headless::session(&mut arcade, session, 80, 24);
     screen.press("left");
     assert!(screen.text().contains("2048 is reached") && screen.text().contains("Go on"), "{}", screen.text());
@@ -457,6 +536,19 @@ fn daily_first_try_counts_and_the_calendar_shows_it() {
         check(&format!("daily-{width}x{height}"), &screen.draw());
         screen.press("esc");
     }
+}
+
+/// What is copied at the end of a challenge names the command that plays it.
+#[test]
+fn daily_result_ends_with_its_command() {
+    let day = (20_700..).find(|&day| tilewright_session::daily(day).0.id == "classic-2048").unwrap();
+    let mut arcade = arcade();
+    let mut screen = Headless::play(&mut arcade, Start::daily(day).unwrap(), 80, 24).unwrap();
+    play_out(&mut screen);
+    screen.press("c");
+    let (result, date) = (screen.copied().unwrap(), tilewright_session::date_text(day));
+    assert!(result.starts_with(&format!("Classic 2048, daily {date}\n")), "{result}");
+    assert!(result.ends_with(&format!("\ntilewright daily --date {date}")), "{result}");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use tilewright_core::{Cell, Dir, Game, Notation, Shape, Topology};
 use tilewright_session::{
-    DragReach, LegendLine, Session, Setup, TileLook, first_steps, key_names, keys_of, place_words,
+    DragReach, LegendLine, Pointer, Session, Setup, TileLook, first_steps, key_names, keys_of, place_words,
 };
 use tsify::Tsify;
 
@@ -118,7 +118,7 @@ impl GameInfo {
             variant_hash: format!("{:016x}", variant.hash()),
             goal: session.setup().goal(),
             legend: session.setup().legend(),
-            first_steps: first_steps(&*setup.game),
+            first_steps: first_steps(&*setup.game, Pointer::Touch),
             picks: setup.game.notation() != Notation::Direction,
             drags_far: session.drag_reach() == DragReach::Anywhere,
             board: Board::of(setup),

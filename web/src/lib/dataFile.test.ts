@@ -68,6 +68,14 @@ test('add: restores everything, and nothing the second time', async () => {
   expect(await all()).toBe(before);
 });
 
+test('everything: a save that cannot be read does not stand in the way of the others', async () => {
+  await GameStore.begin('merge3', played('merge3', '1', 5), 'Merge3');
+  await GameStore.begin('hex-2048', played('hex-2048', '1', 5), 'Hex 2048');
+  await transact(['snapshots'], 'readwrite', (access) => access.put('snapshots', { slot: 'merge3', save: 'noise' }));
+  const file = JSON.parse(await everything(readSettings('{}'))) as { games: { slot: string }[] };
+  expect(file.games.map(({ slot }) => slot)).toEqual(['hex-2048']);
+});
+
 test('add: keeps what is stored here', async () => {
   const file = await filled();
   await empty();

@@ -8,18 +8,6 @@ export function grouped(value: number): string {
   return (value < 0 ? '−' : '') + digits.replace(/\B(?=(\d{3})+$)/g, '\u202f');
 }
 
-/** A value in few characters, with four digits. */
-export function compact(value: number): string {
-  const size = Math.abs(value);
-  if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞';
-  const sign = value < 0 ? '−' : '';
-  const short = (number: number) => String(Number(number.toPrecision(4)));
-  if (size >= 1e9) return `${sign}${size.toExponential(2).replace('e+', 'e')}`;
-  if (size >= 1e6) return `${sign}${short(size / 1e6)} M`;
-  if (size >= 1e4) return `${sign}${short(size / 1e3)} k`;
-  return sign + (size < 0.001 ? '0' : short(size));
-}
-
 /** How large a number is written on its tile, as a part of the tile: the more digits, the smaller. */
 export function faceSize(value: number): number {
   const digits = String(value).length;

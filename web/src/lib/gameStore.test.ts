@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { dailies } from './dailies';
 import { transact } from './db';
 import { daily, dayNamed, Records, Session } from './engine';
@@ -105,6 +105,20 @@ test('finishGame: counts a game with turns once', async () => {
   await finishGame(store.session, 'Classic 2048');
   const [record] = (await records()).list();
   expect(record?.turns).toBe(store.session.view().turn);
+});
+
+test('note: a stored game that is worth keeping asks once for storage that lasts', async () => {
+  const persist = vi.fn(async () => true);
+  vi.stubGlobal('navigator', { storage: { persist } });
+  const tried = GameStore.unstored(Session.start('exponentile', '1'), 'Exponentile');
+  await playOn(tried, 30);
+  expect(persist).not.toHaveBeenCalled();
+  const store = await GameStore.begin('exponentile', Session.start('exponentile', '1'), 'Exponentile');
+  await playOn(store, 1);
+  expect(persist).not.toHaveBeenCalled();
+  await playOn(store, 30);
+  expect(persist).toHaveBeenCalledTimes(1);
+  vi.unstubAllGlobals();
 });
 
 test('slots have names', () => {

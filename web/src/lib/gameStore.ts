@@ -153,8 +153,8 @@ export class GameStore {
     // Breaks are not played time.
     this.slot.time = (this.slot.time ?? 0) + Math.min(this.slot.when - before, MAX_PAUSE);
     if (view.turn > 0) this.slot.begun ??= this.slot.when;
-    if (view.turn === WORTH_KEEPING) void globalThis.navigator?.storage?.persist?.().catch(() => undefined);
     if (!this.stored) return Promise.resolve();
+    if (view.turn === WORTH_KEEPING) void globalThis.navigator?.storage?.persist?.().catch(() => undefined);
     if (this.slot.tail.push(word) < MAX_TAIL) return this.write(this.slot.writer);
     this.slot.tail = [];
     return this.write(this.slot.writer, this.session.save());

@@ -140,3 +140,11 @@ fn turn_goes_through_all_options_and_round() {
         assert_eq!(setting.value(&settings), first, "{}", setting.name);
     }
 }
+
+/// Hints and autoplay come from the strongest player everywhere, unless the user chooses another.
+#[test]
+fn new_both_front_ends_have_the_learned_player() {
+    for front in FRONT_ENDS {
+        assert_eq!(Settings::new(front).player.id(), "learned");
+    }
+}

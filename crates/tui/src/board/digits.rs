@@ -49,6 +49,16 @@ pub fn large(value: u32, room: usize) -> Option<[String; LINES]> {
     Some([line(0), line(1), line(2)])
 }
 
+/// The same in twice the size; `None` if the whole number does not fit.
+pub fn huge(value: u32, room: usize) -> Option<Vec<String>> {
+    let digits = value.to_string().len();
+    let lines = large(value, 4 * digits - 1).filter(|_| 2 * (4 * digits - 1) <= room)?;
+    let half = |line: &str, full: char| -> String {
+        line.chars().flat_map(|block| [if block == '█' || block == full { '█' } else { ' ' }; 2]).collect()
+    };
+    Some(lines.iter().flat_map(|line| [half(line, '▀'), half(line, '▄')]).collect())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -60,6 +70,8 @@ mod tests {
         assert_eq!(large(16384, 11).unwrap().map(|line| line.chars().count()), [11; 3], "16K");
         assert_eq!(large(131_072, 11).unwrap()[0], "▄▀▄ ▄█  ▀▀█", "^17");
         assert_eq!(large(10_001, 15), None, "nothing is rounded");
+        assert_eq!(huge(1, 6).unwrap(), ["  ██  ", "████  ", "  ██  ", "  ██  ", "██████", "      "]);
+        assert_eq!((huge(1, 5), huge(2048, 29)), (None, None), "no number is shortened for it");
         assert!(large(2048, 15).unwrap().iter().all(|line| line.chars().count() == 15));
     }
 }

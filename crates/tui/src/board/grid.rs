@@ -19,7 +19,7 @@ pub struct Grid {
 }
 
 /// The most lines of a cell: larger ones are no easier to read.
-const MAX_LINES: u16 = 9;
+const MAX_LINES: u16 = 13;
 
 impl Grid {
     /// The grid of a board in an area; `None` if the area is too small for two columns a tile.

@@ -11,7 +11,7 @@ pub(crate) fn margins(session: &Session) -> (u16, u16) {
     match (session.game().topology().shape(), session.game().notation()) {
         (Shape::Hex { .. }, _) => (0, 0),
         (Shape::Square { .. }, Notation::Direction) => (0, 0),
-        (Shape::Square { height, .. }, _) => (if height > 9 { 3 } else { 2 }, 1),
+        (Shape::Square { height, .. }, _) => (if height > 9 { 2 } else { 1 }, 1),
     }
 }
 
@@ -23,7 +23,7 @@ pub(crate) fn draw(topology: &Topology, grid: &Grid, buffer: &mut Buffer, area: 
                 draw_key(topology, grid, buffer, area, look, dir);
             }
         }
-        Shape::Square { .. } if grid.area.y > area.y && grid.area.x >= area.x + 2 => {
+        Shape::Square { .. } if grid.area.y > area.y && grid.area.x > area.x => {
             for cell in topology.cells() {
                 let (row, column) = topology.coords(cell);
                 let (x, y) = grid.corner(cell);

@@ -149,21 +149,28 @@ impl Brush<'_> {
     /// The tile with large digits and its strain below them; false if it is too small for that.
     fn large(&self, buffer: &mut Buffer, at: (i32, i32), style: Style, tile: Tile, bright: bool) -> bool {
         let (width, height) = (i32::from(self.grid.width), i32::from(self.grid.height));
-        let lines = digits::LINES as i32;
-        // The first and the last line are edges.
-        let needed = 2 + lines + i32::from(tile.strain > 0);
-        let first = (height - lines) / 2 - i32::from(tile.strain > 0 && height < 7);
-        let room = width - 2 * self.grid.inset(first) - 1;
-        if height < needed || room <= 0 || !self.look.blocks() {
+        let strain = i32::from(tile.strain > 0);
+        if !self.look.blocks() {
             return false;
         }
-        let Some(number) = digits::large(tile.value, room as usize) else { return false };
+        // The first and the last line are edges.
+        let fitted = |lines: i32| {
+            let first = (height - lines) / 2 - i32::from(strain > 0 && height < 4 + lines);
+            let room = width - 2 * self.grid.inset(first) - 1;
+            (height >= 2 + lines + strain && room > 0).then_some((first, room as usize))
+        };
+        let double =
+            fitted(2 * digits::LINES as i32).and_then(|(at, room)| Some((at, digits::huge(tile.value, room)?)));
+        let single =
+            || fitted(digits::LINES as i32).and_then(|(at, room)| Some((at, digits::large(tile.value, room)?.into())));
+        let Some((first, number)) = double.or_else(single) else { return false };
         self.block(buffer, at, style, "", Size::Full, bright);
         let ink = self.ink(style, bright);
         for (line, text) in number.iter().enumerate() {
             self.write(buffer, (at.0, at.1 + first + line as i32), text, ink);
         }
-        self.write(buffer, (at.0, at.1 + first + lines), &"•".repeat(tile.strain.into()), ink);
+        let below = first + number.len() as i32;
+        self.write(buffer, (at.0, at.1 + below), &"•".repeat(tile.strain.into()), ink);
         true
     }
 

@@ -40,7 +40,7 @@ impl Page for DailyPage {
         let DailyOverview { streak, played, calendar, weekdays } = &self.overview;
         ui::bar(buffer, area, look, "Daily challenges", &format!("{} played", grouped(*played)));
         let body = Rect { x: area.x + 2, y: area.y + 2, width: area.width - 4, height: area.height - 4 };
-        let words = format!("Streak: {}. The first turn has to be made on the day (UTC).", counted(*streak, "day"));
+        let words = format!("Streak: {}, each begun on its own day (UTC).", counted(*streak, "day"));
         ui::text(buffer, body, 0, &words, look.text());
         for (i, name) in ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].into_iter().enumerate() {
             ui::text(buffer, Rect { x: body.x + i as u16 * DAY, width: DAY, ..body }, 2, name, look.dim());
@@ -57,8 +57,8 @@ impl Page for DailyPage {
             let style = if i == self.chosen { look.chosen() } else { style };
             ui::text(buffer, place, 3 + (i / 7) as u16, &format!("{:>2}{sign} ", day.day), style);
         }
-        let line = 4 + (calendar.len() / 7) as u16;
-        ui::text(buffer, body, line - 1, &calendar[self.chosen].about, look.accent());
+        let line = 3 + (calendar.len() / 7) as u16;
+        let line = ui::paragraph(buffer, body, line, &calendar[self.chosen].about, look.accent());
         ui::text(buffer, body, line, "● on its day  o later  ! today's is still to be played", look.dim());
         // Next to the calendar if there is room, else below.
         let wide = body.width >= 7 * DAY + 3 + TABLE;

@@ -3,7 +3,7 @@
 use crate::{
     board::Mark,
     page::{Context, HelpLine, Page, Then, help_lines},
-    screens::play::{Panel, halves, key_name},
+    screens::play::{Panel, below, halves, key_name, warning_marks},
     stage::Stage,
     ui,
 };
@@ -14,7 +14,7 @@ use ratatui::{
 };
 use std::time::Duration;
 use tilewright_core::{Cell, Game, Meaning};
-use tilewright_session::{Answer, BoardInput, Command, Lesson, Notice, arrow, command};
+use tilewright_session::{Answer, BoardInput, Command, Lesson, Notice, Tone, arrow, command};
 
 /// A lesson being played. Nothing of it is saved.
 pub(crate) struct LessonPage {
@@ -39,6 +39,8 @@ impl LessonPage {
         let score = self.lesson.session().score();
         match answer {
             Answer::Marked => self.notice = None,
+            // What is asked stays in sight; the footer says how a picked tile goes on.
+            Answer::Say(notice) if notice.tone != Tone::Bad => self.notice = None,
             Answer::Act(action) if self.lesson.play(*action) => {
                 let session = self.lesson.session();
                 let log = session.played(session.turn()).into_iter().flat_map(|played| played.log);
@@ -53,19 +55,20 @@ impl LessonPage {
     fn marks(&self) -> Vec<(Cell, Mark)> {
         let session = self.lesson.session();
         let topology = session.game().topology();
-        let mut marks: Vec<_> = match self.lesson.action().map(|action| session.meaning(action)) {
-            None => Vec::new(),
-            Some(Meaning::Swap(from, to)) => vec![(from, Mark::From), (to, Mark::To)],
+        let mut marks = warning_marks(session);
+        match self.lesson.action().map(|action| session.meaning(action)) {
+            None => {}
+            Some(Meaning::Swap(from, to)) => marks.extend([(from, Mark::From), (to, Mark::To)]),
             Some(Meaning::Move(from, dir)) => {
-                let to = topology.neighbour(from, dir).map(|to| (to, Mark::To));
-                std::iter::once((from, Mark::From)).chain(to).collect()
+                marks.push((from, Mark::From));
+                marks.extend(topology.neighbour(from, dir).map(|to| (to, Mark::To)));
             }
             Some(Meaning::Slide(dir)) => {
                 let tiles = session.position().tiles;
                 let there = topology.cells().filter(|cell| tiles[cell.index()].is_some());
-                there.map(|cell| (cell, Mark::Way(arrow(topology, dir)))).collect()
+                marks.extend(there.map(|cell| (cell, Mark::Way(arrow(topology, dir)))));
             }
-        };
+        }
         marks.extend(self.input.cursor().map(|cell| (cell, Mark::Cursor)));
         marks.extend(self.input.picked().map(|cell| (cell, Mark::Picked)));
         marks
@@ -83,20 +86,22 @@ impl Page for LessonPage {
         let marks = self.marks();
         self.stage.draw(self.lesson.session(), buffer, board, look, marks);
         let mut panel = Panel { buffer, area: side, line: 0, context };
-        panel.words("Last turn", look.accent());
-        for sentence in self.lesson.session().story() {
-            if panel.line + 2 < panel.area.height {
-                panel.line = ui::paragraph(panel.buffer, panel.area, panel.line, &sentence, look.text());
-            }
+        let story = self.lesson.session().story();
+        if story.is_empty() {
+            panel.how(self.lesson.session());
+        } else {
+            panel.story(&story);
         }
-        let text = Rect { x: area.x + 1, y: area.bottom() - 4, width: area.width - 2, height: 3 };
+        let text = below(area, board, 4, 3);
         match &self.notice {
             Some(notice) => ui::paragraph(buffer, text, 0, &notice.text, look.bad()),
             None => ui::paragraph(buffer, text, 0, &self.lesson.text(), look.good()),
         };
-        let prompt = self.input.prompt(self.lesson.session());
-        let end = if self.lesson.action().is_some() { "skip" } else { "back" };
-        ui::keys(buffer, area, context, &[prompt, ("Esc".into(), end)]);
+        let keys = match self.lesson.action() {
+            Some(_) => vec![self.input.prompt(self.lesson.session()), ("Esc".into(), "skip")],
+            None => vec![("Enter".into(), "play")],
+        };
+        ui::keys(buffer, area, context, &keys);
     }
 
     fn key(&mut self, context: &mut Context<'_>, key: KeyEvent) -> Then {

@@ -16,7 +16,7 @@ use ratatui::{
     layout::Rect,
 };
 use std::{cell::Cell as Slot, rc::Rc, time::Duration};
-use tilewright_core::{Cell, Game, Meaning};
+use tilewright_core::{Cell, Meaning};
 use tilewright_session::{Pointer, Session, ViewerCommand, grouped, viewer_command, viewer_help};
 use tilewright_store::write_free;
 
@@ -139,13 +139,14 @@ impl Page for Viewer {
         if let Some(shown) = self.stage.shown().filter(|shown| shown.wave > 0) {
             panel.fact("Wave", &shown.wave.to_string(), look.good());
         }
-        if let Some(action) = self.session.last_action() {
-            panel.fact("Played", &self.session.game().action_text(action), look.good());
-        }
         panel.fact("Helped by", &self.session.helped_by().unwrap_or_else(|| "nothing".into()), look.dim());
         panel.fact("Pace", &format!("{} ms", context.arcade.settings.pace), look.dim());
         if let Some(reason) = self.session.over() {
             panel.fact("Over", reason.name(), look.good());
+        }
+        if self.session.turn() > 0 {
+            panel.line += 1;
+            panel.story(&self.session.story());
         }
         let line = Rect { x: area.x + 1, y: area.bottom() - 2, width: area.width - 2, height: 1 };
         match &self.says {

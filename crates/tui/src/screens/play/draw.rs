@@ -16,19 +16,34 @@ use ratatui::{
 };
 use tilewright_core::{Cell, Game, Meaning};
 use tilewright_players::Ranking;
-use tilewright_session::{Best, Pointer, Session, Sign, TileNote, Tone, arrow, grouped};
+use tilewright_session::{Best, Pointer, Session, Sign, TileNote, Tone, arrow, first_steps, grouped};
 
 /// The areas of the board and of the panel next to it, in the middle of the window. The panel is as narrow as it can be in
 /// a small one; `below` lines stay free.
 pub(crate) fn halves(session: &Session, area: Rect, below: u16) -> (Rect, Rect) {
     let panel = match area.width {
         ..80 => 16,
-        80..110 => 20,
+        80..WIDE => 20,
         _ => 32,
     };
     let body = Rect { y: area.y + 1, height: area.height - 3 - below, ..area };
     beside(session, body, panel)
 }
+
+/// The lines that stand `up` lines above the end of the screen: in a wide window they begin where the board does.
+pub(crate) fn below(area: Rect, board: Rect, up: u16, height: u16) -> Rect {
+    let x = if area.width < WIDE { area.x + 1 } else { board.x + 1 };
+    Rect { x, y: area.bottom() - up, width: area.right() - 1 - x, height }
+}
+
+/// Signs on the tiles that would change if the turn ended now.
+pub(crate) fn warning_marks(session: &Session) -> Vec<(Cell, Mark)> {
+    let sign = |breaks| if breaks { Mark::Breaks } else { Mark::Strains };
+    session.warnings().into_iter().map(|warning| (warning.cell, sign(warning.breaks))).collect()
+}
+
+/// The columns of a wide window.
+const WIDE: u16 = 110;
 
 /// The facts of a game, a line each.
 pub(crate) struct Panel<'a> {
@@ -58,6 +73,30 @@ impl Panel<'_> {
         self.line += 1;
     }
 
+    /// What the last turn did, newest first, as far as there is room.
+    pub(crate) fn story(&mut self, story: &[String]) {
+        let look = &self.context.look;
+        self.words("Last turn", look.accent());
+        for (i, sentence) in story.iter().enumerate() {
+            let lines = ui::wrap(sentence, self.area.width.into());
+            if usize::from(self.line) + lines.len() > usize::from(self.area.height) {
+                break;
+            }
+            let style = if i == 0 { look.text() } else { look.dim() };
+            self.line = ui::paragraph(self.buffer, self.area, self.line, sentence, style);
+        }
+    }
+
+    /// How to play, for the first turn; nothing if there is no room.
+    pub(crate) fn how(&mut self, session: &Session) {
+        let (look, how) = (&self.context.look, first_steps(session.game(), Pointer::Mouse));
+        let lines = ui::wrap(&how, self.area.width.into()).len() as u16;
+        if self.line + 1 + lines <= self.area.height {
+            self.words("How", look.accent());
+            self.line = ui::paragraph(self.buffer, self.area, self.line, &how, look.text());
+        }
+    }
+
     /// The facts of a game or replay, those that every game has first.
     pub(crate) fn game(&mut self, session: &Session) {
         let look = &self.context.look;
@@ -79,7 +118,7 @@ impl Play {
         let marks = self.marks();
         self.stage.draw(self.table.session(), buffer, board, look, marks);
         self.paint_panel(context, panel, buffer);
-        let line = Rect { x: area.x + 1, y: area.bottom() - 2, width: area.width - 2, height: 1 };
+        let line = below(area, board, 2, 1);
         let (text, style) = self.below(look, line.width.into());
         let lines = ui::wrap(&text, line.width.into());
         if let [first, second] = &lines[..] {
@@ -98,7 +137,10 @@ impl Play {
 
     /// What stands below the board: the answer to the last input, what there is to say of a tile, or the goal.
     fn below(&self, look: &Look, width: usize) -> (String, Style) {
-        if let Some(notice) = &self.notice {
+        let note = self.note().filter(|note| !note.text.is_empty());
+        // A picked tile says more than that it was picked.
+        let picked = note.is_some() && self.input.picked().is_some();
+        if let Some(notice) = self.notice.as_ref().filter(|notice| notice.tone == Tone::Bad || !picked) {
             let style = match notice.tone {
                 Tone::Plain => look.text(),
                 Tone::Good => look.good(),
@@ -106,7 +148,7 @@ impl Play {
             };
             return (notice.text.clone(), style);
         }
-        if let Some(note) = self.note().filter(|note| !note.text.is_empty()) {
+        if let Some(note) = note {
             return (note.text, look.accent());
         }
         let goal = self.session().setup().goal();
@@ -141,12 +183,7 @@ impl Play {
     }
 
     fn marks(&self) -> Vec<(Cell, Mark)> {
-        let mut marks: Vec<_> = self
-            .session()
-            .warnings()
-            .into_iter()
-            .map(|warning| (warning.cell, if warning.breaks { Mark::Breaks } else { Mark::Strains }))
-            .collect();
+        let mut marks = warning_marks(self.session());
         marks.extend(self.note().into_iter().flat_map(|note| note.linked).map(|cell| (cell, Mark::Linked)));
         if let Some((action, _)) = self.hint.as_ref().and_then(|hint| hint.actions.first()) {
             match self.session().meaning(*action) {
@@ -248,15 +285,11 @@ impl Play {
         let (area, width) = (panel.area, usize::from(panel.area.width));
         if !self.story.is_empty() {
             panel.line += 1;
-            panel.words("Last turn", look.accent());
-        }
-        for (i, sentence) in self.story.iter().enumerate() {
-            let lines = ui::wrap(sentence, width);
-            if usize::from(panel.line) + lines.len() > usize::from(area.height) {
-                break;
-            }
-            let style = if i == 0 { look.text() } else { look.dim() };
-            panel.line = ui::paragraph(panel.buffer, area, panel.line, sentence, style);
+            panel.story(&self.story);
+        } else if self.session().turn() == 0 && (legend.is_empty() || self.input.cursor().is_none()) {
+            // Who has found the cursor needs the signs more.
+            panel.line += 1;
+            panel.how(self.session());
         }
         let lines: usize = legend.iter().map(|line| ui::wrap(&line.text, width - SIGN).len()).sum();
         if !legend.is_empty() && usize::from(panel.line) + lines + 2 <= usize::from(area.height) {
@@ -272,7 +305,7 @@ impl Play {
     }
 
     /// How a sign of the legend is drawn.
-    fn sign(&self, look: &Look, sign: Sign) -> (&'static str, Style) {
+    pub(super) fn sign(&self, look: &Look, sign: Sign) -> (&'static str, Style) {
         let tile = |value| look.tile(value, self.session().setup().tile_look().scale);
         match sign {
             Sign::Strain => (" • ", look.text()),

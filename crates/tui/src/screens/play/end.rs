@@ -53,7 +53,7 @@ impl Play {
     fn link(&self, daily: Option<u64>) -> Option<String> {
         let session = self.session();
         match (daily, session.setup().preset, session.seed()) {
-            (Some(day), ..) => Some(format!("tilewright daily {}", date_text(day))),
+            (Some(day), ..) => Some(format!("tilewright daily --date {}", date_text(day))),
             (None, Some(preset), Some(seed)) if session.counts() => {
                 Some(format!("tilewright play {} --seed {seed}", preset.id))
             }

@@ -8,7 +8,7 @@ mod end;
 mod keys;
 mod pointer;
 
-pub(crate) use draw::{Panel, halves};
+pub(crate) use draw::{Panel, below, halves, warning_marks};
 pub(crate) use keys::key_name;
 
 use end::End;
@@ -28,7 +28,7 @@ use std::{sync::Arc, time::Duration};
 use tilewright_core::{Action, Cell, Game};
 use tilewright_players::{Player, Ranking};
 use tilewright_session::{
-    Answer, Best, BoardInput, Command, Event, Key, Lesson, NEW_GAME, Notice, Pointer, Record, Session, Settings,
+    Answer, Best, BoardInput, Command, Event, Key, Lesson, NEW_GAME, Notice, Pointer, Record, Session, Settings, Sign,
     command, help, how_to_play, no_direction, sentence,
 };
 use tilewright_store::{SavedSession, Start};
@@ -423,10 +423,16 @@ impl Page for Play {
         how_to_play(self.session().setup().variant.family())
     }
 
-    fn help(&self, _context: &Context<'_>) -> (String, Vec<HelpLine>) {
+    fn help(&self, context: &Context<'_>) -> (String, Vec<HelpLine>) {
         let mut lines = help(self.session().game(), Pointer::Mouse);
         // The app adds it to every page.
         lines.retain(|line| !line.keys.starts_with("F1"));
+        // Colours explain themselves next to the board; signs are explained here, too, as a small window has no room.
+        let signs = self.session().setup().legend().into_iter();
+        let signs = signs.filter(|line| !matches!(line.sign, Sign::Prime | Sign::Product));
+        lines.extend(
+            signs.map(|line| HelpLine { keys: self.sign(&context.look, line.sign).0.trim().into(), what: line.text }),
+        );
         (self.title.clone(), lines)
     }
 }
