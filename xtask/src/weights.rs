@@ -3,29 +3,35 @@
 use crate::{root, system};
 use std::{fs, path::Path, process::Command};
 
-/// The most bytes of a file of weights: pages fetch the same files. They are range-coded: compressing them further gains
-/// nothing.
-const MAX_BYTES: u64 = 1_000_000;
+/// The most bytes of a file of weights: of the program, and of the pages, which fetch it. Files are range-coded: compressing
+/// them further gains nothing.
+const MAX_SHIPPED: u64 = 2 << 20;
+const MAX_FETCHED: u64 = 1_000_000;
 
-/// How the weights of a preset are trained, on one thread and with one seed: the same file on any machine.
+/// How the weights of a preset are trained, on one thread and with one seed: the same files on any machine.
 struct Recipe {
     preset: &'static str,
     turns: u64,
-    /// Turns after the file was pruned, where it would be too long; the first training has large tables then.
-    pruned: Option<u64>,
+    /// If small tables are not enough: the sizes that large ones are pruned to, for the program and, if that is too much for
+    /// pages, for those; and the turns that follow.
+    pruned: &'static [(u64, u64)],
 }
 
 const fn small(preset: &'static str, turns: u64) -> Recipe {
-    Recipe { preset, turns, pruned: None }
+    Recipe { preset, turns, pruned: &[] }
 }
 
 const RECIPES: [Recipe; 12] = [
-    Recipe { preset: "classic-2048", turns: 700_000_000, pruned: Some(40_000_000) },
-    Recipe { preset: "hex-2048", turns: 220_000_000, pruned: Some(20_000_000) },
+    Recipe {
+        preset: "classic-2048",
+        turns: 700_000_000,
+        pruned: &[(MAX_SHIPPED, 40_000_000), (MAX_FETCHED, 40_000_000)],
+    },
+    Recipe { preset: "hex-2048", turns: 220_000_000, pruned: &[(MAX_SHIPPED, 20_000_000), (MAX_FETCHED, 20_000_000)] },
     small("exponentile", 6_000_000),
     small("exponentile-live", 6_000_000),
     small("exponentile-3", 6_000_000),
-    Recipe { preset: "merge3", turns: 8_000_000, pruned: Some(1_000_000) },
+    Recipe { preset: "merge3", turns: 8_000_000, pruned: &[(MAX_FETCHED, 1_000_000)] },
     small("merge3-doubling", 6_000_000),
     small("numberclart", 6_000_000),
     small("factors", 12_000_000),
@@ -34,6 +40,9 @@ const RECIPES: [Recipe; 12] = [
     small("factors-chaos", 4_000_000),
 ];
 
+/// The files of the program, and those that pages have instead.
+const FOLDERS: [&str; 2] = ["crates/values/weights", "crates/values/weights/pages"];
+
 /// `[PRESET …]`
 pub fn run(presets: &[String]) -> Result<(), String> {
     if let Some(unknown) = presets.iter().find(|preset| RECIPES.iter().all(|recipe| recipe.preset != **preset)) {
@@ -41,41 +50,56 @@ pub fn run(presets: &[String]) -> Result<(), String> {
     }
     let built = system::executables(&mut system::cargo(&["build", "--release", "--bin", "tilewright"]))?;
     let (_, program) = built.first().ok_or("cargo names no program “tilewright”")?;
-    let folder = root().join("crates/values/weights");
-    fs::create_dir_all(&folder).map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
     let is_wanted = |recipe: &&Recipe| presets.is_empty() || presets.iter().any(|preset| preset == recipe.preset);
-    for Recipe { preset, turns, pruned } in RECIPES.iter().filter(is_wanted) {
-        let file = folder.join(format!("{preset}.values"));
-        let fresh = folder.join(format!("{preset}.values.new"));
-        let _ = fs::remove_file(&fresh);
-        let train = |turns: u64, options: &[&str]| {
-            println!("weights: {preset}, {turns} turns {}", options.join(" "));
-            let mut train = Command::new(program);
-            train.args(["train", preset, "--seed", "1", "--moves", &turns.to_string()]).args(options);
-            system::run(train.arg("--out").arg(&fresh))
-        };
-        match pruned {
-            None => train(*turns, &["--small"])?,
-            Some(more) => {
-                train(*turns, &[])?;
-                train(*more, &["--resume", "--max-bytes", &MAX_BYTES.to_string()])?;
-            }
-        }
-        fs::rename(&fresh, &file).map_err(|error| format!("cannot replace {}: {error}", file.display()))?;
-        let _ = fs::remove_file(folder.join(format!("{preset}.values.new.curve")));
+    for recipe in RECIPES.iter().filter(is_wanted) {
+        recipe.train(program)?;
     }
     Ok(())
+}
+
+impl Recipe {
+    fn train(&self, program: &Path) -> Result<(), String> {
+        let folder = root().join("target/weights");
+        fs::create_dir_all(&folder).map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
+        let trained = folder.join(format!("{}.values", self.preset));
+        let _ = fs::remove_file(&trained);
+        let small: &[&str] = if self.pruned.is_empty() { &["--small"] } else { &[] };
+        self.run(program, self.turns, small, &trained)?;
+        if self.pruned.is_empty() {
+            return self.keep(&trained, FOLDERS[0]);
+        }
+        for ((bytes, turns), to) in self.pruned.iter().zip(FOLDERS) {
+            let pruned = folder.join(format!("{}-{bytes}.values", self.preset));
+            fs::copy(&trained, &pruned).map_err(|error| format!("cannot write {}: {error}", pruned.display()))?;
+            self.run(program, *turns, &["--resume", "--max-bytes", &bytes.to_string()], &pruned)?;
+            self.keep(&pruned, to)?;
+        }
+        Ok(())
+    }
+
+    fn run(&self, program: &Path, turns: u64, options: &[&str], file: &Path) -> Result<(), String> {
+        println!("weights: {}, {turns} turns {}", self.preset, options.join(" "));
+        let mut train = Command::new(program);
+        train.args(["train", self.preset, "--seed", "1", "--moves", &turns.to_string()]).args(options);
+        system::run(train.arg("--out").arg(file))
+    }
+
+    /// Replaces the file of the preset in a folder.
+    fn keep(&self, file: &Path, folder: &str) -> Result<(), String> {
+        let to = root().join(folder).join(format!("{}.values", self.preset));
+        fs::copy(file, &to).map(|_| ()).map_err(|error| format!("cannot write {}: {error}", to.display()))
+    }
 }
 
 /// Copies the weights that pages fetch into a folder, unless they are up to date.
 pub fn for_pages(folder: &Path) -> Result<(), String> {
     let failed = |error| format!("cannot write {}: {error}", folder.display());
     fs::create_dir_all(folder).map_err(failed)?;
-    let source = root().join("crates/values/weights");
-    for entry in fs::read_dir(&source).map_err(|error| format!("cannot read {}: {error}", source.display()))? {
-        let entry = entry.map_err(failed)?;
-        let (from, to) = (entry.path(), folder.join(entry.file_name()));
-        if from.extension().is_some_and(|extension| extension == "values") && !is_newer(&to, &from) {
+    for Recipe { preset, .. } in &RECIPES {
+        let name = format!("{preset}.values");
+        let [shipped, own] = FOLDERS.map(|folder| root().join(folder).join(&name));
+        let (from, to) = (if own.exists() { own } else { shipped }, folder.join(&name));
+        if !is_newer(&to, &from) {
             fs::copy(&from, &to).map_err(failed)?;
         }
     }
