@@ -5,7 +5,7 @@ use crate::{
     weights::Weights,
 };
 use std::collections::VecDeque;
-use tilewright_core::{Action, Dice, Dice1, Game, Phase, Shape, Topology, ticket};
+use tilewright_core::{Action, Dice, Dice1, Game, Phase, ticket};
 use tilewright_games::Rules;
 
 /// What a family's values are made of.
@@ -25,10 +25,6 @@ pub(crate) struct Returns {
     pub(crate) explore: f64,
     /// How many entries of an afterstate are of one table, if it is the same for all: see [`Weights::learn`].
     pub(crate) group: usize,
-    /// Whether play goes on from the middle of a game that is over.
-    pub(crate) restarts: bool,
-    /// Units of a usual error in the sums that learning rates come from: see [`Weights::new`].
-    pub(crate) unit: f32,
 }
 
 impl Returns {
@@ -38,30 +34,15 @@ impl Returns {
         self.discount * (best + self.per_turn)
     }
 
-    /// `images` is the number of symmetric images of a board, if each looks up an entry of every table.
-    pub(crate) fn new(rules: &Rules, topology: &Topology, images: usize) -> Self {
-        let usual = Self {
-            discount: 1.0,
-            per_turn: 0.0,
-            max_turns: 500,
-            horizon: 1,
-            lambda: 0.0,
-            explore: 0.0,
-            group: 0,
-            restarts: true,
-            unit: 16.0,
-        };
+    /// `cells` is the number of cells, `images` that of symmetric images of a board, if each looks up an entry of every
+    /// table.
+    pub(crate) fn new(rules: &Rules, cells: usize, images: usize) -> Self {
+        let usual =
+            Self { discount: 1.0, per_turn: 0.0, max_turns: 500, horizon: 1, lambda: 0.0, explore: 0.0, group: 0 };
         match rules {
             Rules::Slide(_) => {
-                let slide = Self { max_turns: 500_000, horizon: 3, lambda: 0.5, group: images, ..usual };
-                let is_small = topology.len() <= MAX_EXPLORED;
-                match topology.shape() {
-                    _ if is_small => Self { explore: 0.1, ..slide },
-                    // Games last so long that few would be seen to their end.
-                    Shape::Hex { .. } => slide,
-                    // Without restarts the boards that are learned are those of whole games.
-                    Shape::Square { .. } => Self { restarts: false, unit: 4.0, ..slide },
-                }
+                let explore = if cells <= MAX_EXPLORED { 0.1 } else { 0.0 };
+                Self { max_turns: 500_000, horizon: 3, lambda: 0.5, explore, group: images, ..usual }
             }
             // Games of limited length earn what they earn in sight; others, as long as they live.
             Rules::Swap(rules) if !rules.must_merge || rules.turn_limit.is_some_and(|limit| limit > 200) => {
@@ -157,7 +138,7 @@ impl<S: Copy> Worker<S> {
         for _ in 0..turns {
             let state = match self.state.take() {
                 Some(state) => state,
-                None => match self.next_segment(game, lesson.returns) {
+                None => match self.next_segment(game) {
                     Some(state) => state,
                     None => return,
                 },
@@ -200,10 +181,10 @@ impl<S: Copy> Worker<S> {
     }
 
     /// The state to go on from: the middle of the last segment, or a new game. `None` if no game can be dealt.
-    fn next_segment<G: Game<State = S>>(&mut self, game: &G, returns: &Returns) -> Option<S> {
+    fn next_segment<G: Game<State = S>>(&mut self, game: &G) -> Option<S> {
         (self.earned, self.score, self.turns) = (0, 0, 0);
         let length = self.states.len();
-        if returns.restarts && length >= MIN_SEGMENT {
+        if length >= MIN_SEGMENT {
             let middle = self.states[length / 2];
             self.states.clear();
             self.from_start = false;

@@ -107,8 +107,8 @@ impl Trainer {
     pub fn new(variant: &Variant, options: Options) -> Result<Self, VariantError> {
         let game = Arc::new(variant.compile()?);
         let features = Features::new(&game, options.size);
-        let returns = Returns::new(&game.rules(), game.topology(), features.images());
-        let weights = Weights::new(features.starts().1, returns.unit);
+        let returns = Returns::new(&game.rules(), game.topology().len(), features.images());
+        let weights = Weights::new(features.starts().1);
         let team = team::new(&game, options.seed, options.threads.max(1));
         Ok(Self {
             variant: *variant,

@@ -38,7 +38,7 @@ impl Values {
     pub(crate) fn new(variant: Variant, size: Size, training: Training, store: Store) -> Option<Self> {
         let game = variant.compile().ok()?;
         let features = Features::new(&game, size);
-        let returns = Returns::new(&game.rules(), game.topology(), features.images());
+        let returns = Returns::new(&game.rules(), game.topology().len(), features.images());
         Some(Self { variant, size, training, features, returns, store })
     }
 

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 /// A value with what temporal coherence learning (Beal and Smith 1999) remembers of its errors. Bits of the word:
 ///
 /// - 0–31: the value, an `f32`.
-/// - 32–47: the sum of errors, signed, in a part of the usual error: see [`Weights::new`].
+/// - 32–47: the sum of errors, signed, in units of the usual error's [`UNIT`]th part.
 /// - 48–63: the sum of their magnitudes, in the same units; at least the magnitude of the sum.
 ///
 /// When the magnitudes outgrow their bits, both sums are halved, so old errors fade. The rate is the quotient of the two
@@ -18,6 +18,9 @@ struct Entry(u64);
 const FROZEN: u64 = 1 << 63;
 
 const MAX_SUM: i32 = (1 << 15) - 1;
+/// Units of a usual error. The fewer, the more errors are remembered before sums are halved, and the lower rates fall
+/// where errors are noise.
+const UNIT: f32 = 16.0;
 
 /// How fast the usual magnitude of errors follows them.
 const USUAL_RATE: f32 = 0.001;
@@ -48,25 +51,22 @@ impl Entry {
     }
 }
 
-/// An error in units for the rates, never 0, if a usual one has `unit` of them. Rare errors of many times the usual count
-/// less.
+/// An error in units for the rates, never 0. Rare errors of many times the usual count less.
 #[inline]
-fn units(error: f32, usual: f32, unit: f32) -> i32 {
-    let units = (error / usual).clamp(-MAX_USUAL, MAX_USUAL) * unit;
+fn units(error: f32, usual: f32) -> i32 {
+    let units = (error / usual).clamp(-MAX_USUAL, MAX_USUAL) * UNIT;
     if units.abs() < 1.0 { units.signum() as i32 } else { units as i32 }
 }
 
 /// The entries of all tables, one after the other.
 pub(crate) struct Weights {
     entries: Box<[AtomicU64]>,
-    unit: f32,
 }
 
 impl Weights {
-    /// So many weights of zero. A usual error has `unit` units in the sums that rates come from: the fewer, the more errors
-    /// are remembered before sums are halved, and the lower rates fall where errors are noise.
-    pub(crate) fn new(total: u32, unit: f32) -> Self {
-        Self { entries: (0..total).map(|_| AtomicU64::new(0)).collect(), unit }
+    /// So many weights of zero.
+    pub(crate) fn new(total: u32) -> Self {
+        Self { entries: (0..total).map(|_| AtomicU64::new(0)).collect() }
     }
 
     /// The sum of the values at these places.
@@ -88,7 +88,7 @@ impl Weights {
             return;
         }
         *usual += (error.abs().min(100.0 * *usual + 1.0) - *usual) * USUAL_RATE;
-        let units = units(error, *usual, self.unit);
+        let units = units(error, *usual);
         let hits = if group == 0 { places.len() as u32 } else { places.chunks(group).map(pairs).sum() };
         let step = rate * error / hits as f32;
         for place in places {
@@ -167,7 +167,7 @@ mod tests {
             let (mut entry, mut plain) = (Entry(0), Plain::default());
             for i in 0..60u32 {
                 let error = scale * ((i * i * 7 % 23) as f32 - 8.0) + 0.01 * scale;
-                entry = entry.learn(units(error, 5.0 * scale, 16.0), error / 10.0);
+                entry = entry.learn(units(error, 5.0 * scale), error / 10.0);
                 plain.learn(error, error / 10.0);
                 let off = (entry.value() - plain.value).abs() / scale;
                 assert!(off < 0.2, "scale {scale}, step {i}: {} {}", entry.value(), plain.value);
@@ -196,14 +196,13 @@ mod tests {
 
     #[test]
     fn units_small_errors_count_and_large_ones_are_limited() {
-        let units = |error, usual| units(error, usual, 16.0);
         assert_eq!((units(1e-9, 1.0), units(-1e-9, 1.0)), (1, -1));
         assert_eq!((units(2.0, 1.0), units(-1e9, 1.0), units(f32::MAX, 1e-30)), (32, -64, 64));
     }
 
     #[test]
     fn freeze_rare_weights_stay_zero_and_the_others_learn() {
-        let mut weights = Weights::new(4, 16.0);
+        let mut weights = Weights::new(4);
         let mut usual = 1.0;
         weights.learn(&[0, 1, 2], 6.0, 1.0, 0, &mut usual);
         weights.freeze_rare(&[9, 2, 3, 0], 3);
@@ -217,7 +216,7 @@ mod tests {
 
     #[test]
     fn restore_after_more_learning_gives_the_old_sums() {
-        let mut weights = Weights::new(30, 16.0);
+        let mut weights = Weights::new(30);
         let mut usual = 1.0;
         weights.learn(&[1, 15], 8.0, 1.0, 0, &mut usual);
         let (sum, snapshot) = (weights.sum(&[1, 15]), weights.snapshot());
