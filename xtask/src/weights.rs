@@ -11,33 +11,41 @@ const MAX_FETCHED: u64 = 1_000_000;
 /// How the weights of a preset are trained, on one thread and with one seed: the same files on any machine.
 struct Recipe {
     preset: &'static str,
-    turns: u64,
-    /// If small tables are not enough: the sizes that large ones are pruned to, for the program and, if that is too much for
-    /// pages, for those; and the turns that follow.
+    /// Trainings that go on with each other: options of `tilewright train`, and turns.
+    stages: &'static [(&'static [&'static str], u64)],
+    /// If the file is too long: the sizes that it is pruned to, for the program and, if that is too much for pages, for
+    /// those; and the turns that follow.
     pruned: &'static [(u64, u64)],
 }
 
-const fn small(preset: &'static str, turns: u64) -> Recipe {
-    Recipe { preset, turns, pruned: &[] }
+/// The recipe of a preset for which small tables are enough.
+macro_rules! small {
+    ($preset:literal, $turns:literal) => {
+        Recipe { preset: $preset, stages: &[(&["--small"], $turns)], pruned: &[] }
+    };
 }
 
 const RECIPES: [Recipe; 12] = [
     Recipe {
         preset: "classic-2048",
-        turns: 700_000_000,
-        pruned: &[(MAX_SHIPPED, 40_000_000), (MAX_FETCHED, 40_000_000)],
+        stages: &[(&["--small"], 1_000_000_000), (&["--resume"], 80_000_000)],
+        pruned: &[(MAX_SHIPPED, 30_000_000), (MAX_FETCHED, 30_000_000)],
     },
-    Recipe { preset: "hex-2048", turns: 220_000_000, pruned: &[(MAX_SHIPPED, 20_000_000), (MAX_FETCHED, 20_000_000)] },
-    small("exponentile", 6_000_000),
-    small("exponentile-live", 6_000_000),
-    small("exponentile-3", 6_000_000),
-    Recipe { preset: "merge3", turns: 8_000_000, pruned: &[(MAX_FETCHED, 1_000_000)] },
-    small("merge3-doubling", 6_000_000),
-    small("numberclart", 6_000_000),
-    small("factors", 12_000_000),
-    small("factors-easy", 12_000_000),
-    small("factors-hard", 12_000_000),
-    small("factors-chaos", 4_000_000),
+    Recipe {
+        preset: "hex-2048",
+        stages: &[(&["--small"], 500_000_000), (&["--resume"], 60_000_000)],
+        pruned: &[(MAX_SHIPPED, 20_000_000), (MAX_FETCHED, 20_000_000)],
+    },
+    small!("exponentile", 6_000_000),
+    small!("exponentile-live", 6_000_000),
+    small!("exponentile-3", 6_000_000),
+    Recipe { preset: "merge3", stages: &[(&[], 8_000_000)], pruned: &[(MAX_FETCHED, 1_000_000)] },
+    small!("merge3-doubling", 6_000_000),
+    small!("numberclart", 6_000_000),
+    small!("factors", 12_000_000),
+    small!("factors-easy", 12_000_000),
+    small!("factors-hard", 12_000_000),
+    small!("factors-chaos", 2_000_000),
 ];
 
 /// The files of the program, and those that pages have instead.
@@ -63,8 +71,9 @@ impl Recipe {
         fs::create_dir_all(&folder).map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
         let trained = folder.join(format!("{}.values", self.preset));
         let _ = fs::remove_file(&trained);
-        let small: &[&str] = if self.pruned.is_empty() { &["--small"] } else { &[] };
-        self.run(program, self.turns, small, &trained)?;
+        for (options, turns) in self.stages {
+            self.run(program, *turns, options, &trained)?;
+        }
         if self.pruned.is_empty() {
             return self.keep(&trained, FOLDERS[0]);
         }
