@@ -145,6 +145,8 @@ test('the cursor of the keys is hidden until one is pressed; turn and seed are b
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('dialog').getByText('Seed', { exact: true }).waitFor();
   await page.keyboard.press('Escape');
+  // Until the dialog is gone, keys are its own.
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await page.keyboard.press('ArrowLeft');
   await expect.poll(() => page.locator('.board.quiet').count()).toBe(0);
 });
