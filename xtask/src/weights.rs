@@ -109,7 +109,10 @@ pub fn for_pages(folder: &Path) -> Result<(), String> {
         let [shipped, own] = FOLDERS.map(|folder| root().join(folder).join(&name));
         let (from, to) = (if own.exists() { own } else { shipped }, folder.join(&name));
         if !is_newer(&to, &from) {
-            fs::copy(&from, &to).map_err(failed)?;
+            let bytes = fs::copy(&from, &to).map_err(failed)?;
+            if bytes > MAX_FETCHED {
+                return Err(format!("{} has {bytes} bytes; pages fetch at most {MAX_FETCHED}", from.display()));
+            }
         }
     }
     Ok(())
