@@ -1,6 +1,7 @@
 // The editors: what cannot be is refused with a sentence, what can be is played.
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { openPage, useBrowser, visit } from './arcade';
+import { address, openPage, useBrowser, visit } from './arcade';
 import { grid, same } from './board';
 import { Session } from './mirror';
 
@@ -35,6 +36,16 @@ test('a position is typed, checked, ranked and played', async () => {
   await page.getByLabel('Player', { exact: true }).selectOption('exact');
   await page.getByRole('button', { name: 'Rank the actions' }).click();
   await page.getByText(/too much for exact/).waitFor();
+
+  // An answer about another position is not waited for.
+  await page.getByLabel('Player', { exact: true }).selectOption('expectimax');
+  await page.getByLabel('Time to think').selectOption({ label: '10 s' });
+  await page.getByRole('button', { name: 'Rank the actions' }).click();
+  await page.getByRole('button', { name: 'Stop' }).waitFor();
+  await text.fill('2 4 8 16/. . 4 8/. . . 4/64 . . 2');
+  await page.getByRole('button', { name: 'Rank the actions' }).waitFor();
+  expect(await page.getByRole('cell', { name: 'best', exact: true }).count()).toBe(0);
+  await text.fill('2 4 8 16/. . 4 8/. . . 4/32 . . 2');
 
   await page.getByRole('button', { name: 'Play from here' }).click();
   await page.waitForURL(/#\/play\//);
@@ -133,4 +144,55 @@ test('rules are tried next to those they came from, and stopping is immediate', 
   // Rules that cannot be played cannot be tried.
   await page.getByLabel('width', { exact: true }).fill('99');
   await expect.poll(() => section.getByRole('button', { name: 'Try it for a minute' }).isDisabled()).toBe(true);
+});
+
+/** From the next load on, the database does not answer before `release` is called in the page. */
+function holdDatabase(page: Page): Promise<unknown> {
+  return page.addInitScript(() => {
+    const { open } = IDBFactory.prototype;
+    const released = new Promise((resolve) => Object.assign(globalThis, { release: resolve }));
+    IDBFactory.prototype.open = function (...names) {
+      const request = open.apply(this, names);
+      Object.defineProperty(request, 'onsuccess', {
+        set: (done: () => void) => request.addEventListener('success', () => void released.then(done)),
+      });
+      return request;
+    };
+  });
+}
+
+test('what is typed before the database answers is not overwritten', async () => {
+  const page = await visit(browser(), '#/variant/merge3');
+  await page.getByLabel('Name').fill('Tiny');
+  await page.getByLabel('width', { exact: true }).fill('5');
+  await page.getByRole('button', { name: 'Keep' }).click();
+  await page.getByText('“Tiny” is kept').waitFor();
+  const text = page.getByLabel('As text');
+
+  await holdDatabase(page);
+  const load = async (hash: string): Promise<void> => {
+    await page.goto(address(hash));
+    await page.reload();
+  };
+  const release = () => page.evaluate(() => (globalThis as unknown as { release: () => void }).release());
+
+  // A preset waits for nothing.
+  await load('#/edit/classic-2048');
+  await page.getByText('This position can be played.').waitFor();
+  const board = '2 4 8 16/. . 4 8/. . . 4/. . . 2';
+  await text.selectText();
+  await release();
+  await page.getByRole('option', { name: 'Tiny' }).waitFor({ state: 'attached' });
+  await page.keyboard.insertText(board);
+  await expect.poll(() => text.inputValue()).toBe(board);
+  await page.getByText('This position can be played.').waitFor();
+
+  // A custom variant is shown when it is there, not another game in its place.
+  for (const editor of ['edit', 'variant']) {
+    await load(`#/${editor}/own-Tiny`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await text.count()).toBe(0);
+    await release();
+    await expect.poll(() => text.inputValue()).toMatch(editor === 'edit' ? /^(\d+ ){4}\d+\// : /"width": 5/);
+  }
 });

@@ -121,6 +121,8 @@ test.each([
   ['#/play/daily-2026-02-30', /no challenge/],
   ['#/play?rules=', /ends before/],
   ['#/play?rules=1AAAA', /cut off or was changed/],
+  ['#/edit?rules=1AAAA', /cut off or was changed/],
+  ['#/edit/own-nobody', /called “nobody”/],
   ['#/watch?replay=9abc', /another version/],
   ['#/watch?replay=1!', /no link has/],
   ['#/watch?kept=99', /not kept any more/],
