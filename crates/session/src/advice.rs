@@ -84,9 +84,8 @@ impl Session {
     /// A tile and where it goes, in few characters: `2 → row 1, col 3`.
     fn tile_goes(&self, cell: Cell, dir: Dir) -> String {
         let topology = self.game().topology();
-        let value = self.game().tile(self.state(), cell).map_or(0, |tile| tile.value);
         let place = place_words(topology, cell).replace("column", "col");
-        format!("{value} {} {place}", arrow(topology, dir))
+        format!("{} {} {place}", self.value_at(cell), arrow(topology, dir))
     }
 
     /// An action as a part of a sentence.
@@ -98,7 +97,18 @@ impl Session {
                 let verb = if self.game().notation() == Notation::Step { "step" } else { "slide" };
                 format!("{verb} the {} {}", self.tile_at(cell), dir_words(topology.dir_name(dir)))
             }
-            Meaning::Swap(a, b) => format!("swap the {} with the {}", self.tile_at(a), self.tile_at(b)),
+            Meaning::Swap(a, b) => {
+                // By coordinates: on a board that wraps, a neighbour may lie at the other end.
+                let ((row, column), (to_row, to_column)) = (topology.coords(a), topology.coords(b));
+                let with = match (to_row - row, to_column - column) {
+                    (-1, 0) => format!("{} above", self.value_at(b)),
+                    (1, 0) => format!("{} below", self.value_at(b)),
+                    (0, -1) => format!("{} to its left", self.value_at(b)),
+                    (0, 1) => format!("{} to its right", self.value_at(b)),
+                    _ => self.tile_at(b),
+                };
+                format!("swap the {} with the {with}", self.tile_at(a))
+            }
         }
     }
 
@@ -110,8 +120,12 @@ impl Session {
 
     /// A tile by its value and place: `2 (row 1, column 3)`.
     fn tile_at(&self, cell: Cell) -> String {
-        let value = self.game().tile(self.state(), cell).map_or(0, |tile| tile.value);
-        format!("{value} ({})", place_words(self.game().topology(), cell))
+        format!("{} ({})", self.value_at(cell), place_words(self.game().topology(), cell))
+    }
+
+    /// The value of the tile in a cell; 0 if it is empty.
+    fn value_at(&self, cell: Cell) -> u32 {
+        self.game().tile(self.state(), cell).map_or(0, |tile| tile.value)
     }
 }
 
@@ -209,5 +223,6 @@ mod tests {
         let lines = session.advice(&Player::Greedy, &ranking, Pointer::Touch);
         assert_eq!(lines.len(), 1);
         assert!(lines[0].how.contains(" row ") && lines[0].words.contains(" with the "), "{lines:?}");
+        assert!(["above", "below", "left", "right"].iter().any(|side| lines[0].words.ends_with(side)), "{lines:?}");
     }
 }

@@ -112,6 +112,21 @@ fn games_in_every_theme() {
     }
 }
 
+/// In the smallest window a long sentence hides no numbers, and a place stands on one line.
+#[test]
+fn hints_in_the_smallest_window() {
+    for preset in GAMES {
+        let mut arcade = arcade();
+        let mut screen = Headless::play(&mut arcade, start(preset), 60, 20).unwrap();
+        screen.press("i");
+        screen.settle();
+        let drawn = screen.draw();
+        let text = picture(&drawn);
+        assert!(!text.lines().any(|line| line.trim_end().ends_with(" col")), "{text}");
+        check(&format!("{preset}-hint-60x20"), &drawn);
+    }
+}
+
 #[test]
 fn games_in_few_colours_and_none() {
     for preset in GAMES {

@@ -59,7 +59,7 @@ impl Page for DailyPage {
         }
         let line = 3 + (calendar.len() / 7) as u16;
         let line = ui::paragraph(buffer, body, line, &calendar[self.chosen].about, look.accent());
-        ui::text(buffer, body, line, "● on its day  o later  ! today's is still to be played", look.dim());
+        ui::text(buffer, body, line, "● on its day  o later  · not played  ! today's is open", look.dim());
         // Next to the calendar if there is room, else below.
         let wide = body.width >= 7 * DAY + 3 + TABLE;
         let table = if wide {

@@ -16,6 +16,9 @@ use std::sync::Arc;
 use tilewright_core::{Cell, Dir, Game, Position, Tile};
 use tilewright_session::{Command, Session, Setup, command};
 
+/// The most lines that the text of a position takes.
+const MAX_LINES: u16 = 4;
+
 /// A position being edited.
 pub(crate) struct PositionEditor {
     title: String,
@@ -105,7 +108,10 @@ impl Page for PositionEditor {
     fn draw(&mut self, context: &Context<'_>, area: Rect, buffer: &mut Buffer) {
         let look = &context.look;
         ui::bar(buffer, area, look, &format!("Position: {}", self.title), "");
-        let (board, side) = halves(&self.shown, area, 1);
+        // Two lines for the text, or more if it is longer.
+        let text = self.says.clone().unwrap_or_else(|| self.text());
+        let lines = (ui::wrap(&text, usize::from(area.width - 2)).len() as u16).clamp(2, MAX_LINES);
+        let (board, side) = halves(&self.shown, area, lines - 1);
         let tiles = self.position.tiles.clone();
         self.stage.draw_tiles(&self.shown, tiles, buffer, board, look, vec![(self.cursor, Mark::Cursor)]);
         let wrong = self.wrong();
@@ -117,20 +123,18 @@ impl Page for PositionEditor {
             Some(wrong) => (wrong.as_str(), look.bad()),
         };
         ui::paragraph(panel.buffer, panel.area, panel.line, words, style);
-        let line = Rect { x: area.x + 1, y: area.bottom() - 3, width: area.width - 2, height: 2 };
-        match &self.says {
-            Some(says) => ui::paragraph(buffer, line, 0, says, look.good()),
-            None => ui::paragraph(buffer, line, 0, &self.text(), look.dim()),
-        };
+        let below = Rect { x: area.x + 1, y: area.bottom() - 1 - lines, width: area.width - 2, height: lines };
+        let style = if self.says.is_some() { look.good() } else { look.dim() };
+        ui::paragraph(buffer, below, 0, &text, style);
         let keys = [
-            ("arrows", "move"),
             ("digits", "type"),
-            (".", "empty"),
             ("Enter", "play"),
+            ("F1", "help"),
+            ("Esc", "back"),
+            (".", "empty"),
             ("c", "copy"),
             ("Ctrl-U", "clear"),
-            ("Esc", "back"),
-            ("F1", "help"),
+            ("arrows", "move"),
         ];
         ui::keys(buffer, area, context, &keys);
     }

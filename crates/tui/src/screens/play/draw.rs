@@ -108,6 +108,12 @@ impl Panel<'_> {
     }
 }
 
+/// Whether a line of the board shows numbers, and not only the edges of tiles.
+fn has_numbers(buffer: &Buffer, board: Rect, y: u16) -> bool {
+    y < board.bottom()
+        && (board.left()..board.right()).any(|x| buffer[(x, y)].symbol().chars().any(|sign| sign.is_ascii_digit()))
+}
+
 impl Play {
     pub(super) fn paint(&mut self, context: &Context<'_>, area: Rect, buffer: &mut Buffer) {
         let look = &context.look;
@@ -121,11 +127,11 @@ impl Play {
         let line = below(area, board, 2, 1);
         let (text, style) = self.below(look, line.width.into());
         let lines = ui::wrap(&text, line.width.into());
-        if let [first, second] = &lines[..] {
-            // The line above is free below the board.
-            let above = Rect { y: line.y - 1, ..line };
-            Clear.render(above, buffer);
-            buffer.set_style(above, look.text());
+        let above = Rect { y: line.y - 1, ..line };
+        if let ([first, second], false) = (&lines[..], has_numbers(buffer, board, above.y)) {
+            let whole = Rect { x: area.x, width: area.width, ..above };
+            Clear.render(whole, buffer);
+            buffer.set_style(whole, look.text());
             ui::text(buffer, above, 0, first, style);
             ui::text(buffer, line, 0, second, style);
         } else {
@@ -269,12 +275,14 @@ impl Play {
                 break;
             }
             let style = if rank == 0 { look.good() } else { look.text() };
-            panel.line = ui::paragraph(panel.buffer, panel.area, panel.line, &line.how, style);
-            let used = ui::width(&line.how) + 1 + ui::width(&line.behind);
-            let fits = used <= usize::from(panel.area.width);
-            let at = if fits { panel.line - 1 } else { panel.line };
-            ui::right(panel.buffer, panel.area, at, &line.behind, look.dim());
-            panel.line = at + 1;
+            let fits = ui::width(&line.how) + 1 + ui::width(&line.behind) <= usize::from(panel.area.width);
+            // In a narrow panel the place has a line of its own: `275 →   best`, `  row 1, col 3`.
+            let place = line.how.find(" row ").filter(|_| !fits);
+            ui::right(panel.buffer, panel.area, panel.line, &line.behind, look.dim());
+            panel.words(&line.how[..place.unwrap_or(line.how.len())], style);
+            if let Some(place) = place {
+                panel.words(&format!(" {}", &line.how[place..]), style);
+            }
         }
     }
 
