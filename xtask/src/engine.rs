@@ -1,11 +1,10 @@
 //! The engine for browsers: the WebAssembly module of `crates/web` with its JavaScript and TypeScript bindings.
 
-use crate::{install, root, system, wasm, weights};
+use crate::{install, root, system, system::timed, wasm, weights};
 use std::{
-    env, fs,
+    fs,
     path::{Path, PathBuf},
     process::Command,
-    time::SystemTime,
 };
 
 /// WebAssembly features that compilers use by default, and no more: newer encodings are not read everywhere yet.
@@ -17,7 +16,6 @@ pub fn build() -> Result<PathBuf, String> {
     install::npm_packages()?;
     let folder = root().join("web/src/engine");
     weights::for_pages(&folder.join("weights"))?;
-    println!("engine: compiling to WebAssembly, for pages and for players; minutes the first time");
     // Both are links of the same compiled crates, which the compiler made small; passes over the second make searches quick,
     // and take about a minute. Every page loads the first one, which has nothing that only players need.
     module("page", &[], &folder, &["--memory-packing"])?;
@@ -27,27 +25,66 @@ pub fn build() -> Result<PathBuf, String> {
 
 /// Builds a module with these features, and its bindings, into a folder, unless they are up to date.
 fn module(name: &str, features: &[&str], folder: &Path, passes: &[&str]) -> Result<(), String> {
-    let compiled = wasm::build("tilewright-web", "web", features)?;
-    let file = |ending: &str| folder.join(format!("{name}{ending}"));
-    let (module, bindings) = (file("_bg.wasm"), file(".js"));
-    // What it was made from: the compiled modules take the same place one after the other.
-    let made_from = file(".compiled");
-    // A new xtask may have new options.
-    let xtask = env::current_exe().map_err(|error| format!("cannot find xtask itself: {error}"))?;
-    let is_same = fs::read(&made_from).ok() == fs::read(&compiled).ok();
-    // Missing files compare as the oldest.
-    if is_same && modified(&module).min(modified(&bindings)) > modified(&xtask) {
-        println!("engine: {name} is up to date");
+    let compiled = timed(&format!("engine: {name}: compiling to WebAssembly, a minute or two the first time"), || {
+        wasm::build("tilewright-web", "web", features)
+    })?;
+    let made = Made::new(folder, name);
+    let recipe = recipe(passes);
+    if made.is_up_to_date(&compiled, &recipe) {
+        println!("engine: {name}: up to date");
         return Ok(());
     }
-    println!("engine: {name}: bindings, wasm-opt {}", passes.join(" "));
-    let mut bindgen = system::cargo(&["run", "--package", "xtask-bindgen", "--target-dir", "target/bindgen", "--"]);
-    system::run(bindgen.arg(&compiled).arg(folder).arg(name))?;
-    let optimised = file(".optimised");
-    optimise(&module, &optimised, passes)?;
-    fs::rename(&optimised, &module).map_err(|error| format!("cannot write {}: {error}", module.display()))?;
-    // Last: it says that all of this is done.
-    fs::copy(&compiled, &made_from).map(drop).map_err(|error| format!("cannot write {}: {error}", made_from.display()))
+    made.forget();
+    timed(&format!("engine: {name}: bindings; a minute the first time, when their program is built"), || {
+        let mut bindgen = wasm::tool("cargo", &root());
+        bindgen.args(["run", "--package", "xtask-bindgen", "--target-dir", "target/bindgen", "--"]);
+        system::run(bindgen.arg(&compiled).arg(folder).arg(name))
+    })?;
+    let optimised = folder.join(format!("{name}.optimised"));
+    timed(&format!("engine: {name}: wasm-opt {}, up to a minute", passes.join(" ")), || {
+        optimise(&made.module, &optimised, passes)
+    })?;
+    let failed = |error| format!("cannot write {}: {error}", folder.display());
+    fs::rename(&optimised, &made.module).map_err(failed)?;
+    // Last: they say that all of this is done.
+    fs::copy(&compiled, &made.compiled).map_err(failed)?;
+    fs::write(&made.recipe, recipe).map_err(failed)
+}
+
+/// How a module is made from the compiled crate. A change of the rest of xtask makes nothing anew.
+fn recipe(passes: &[&str]) -> String {
+    const BINDGEN: [&str; 2] = [include_str!("../bindgen/Cargo.toml"), include_str!("../bindgen/src/main.rs")];
+    let binaryen = fs::read_to_string(root().join("web/node_modules/binaryen/package.json")).unwrap_or_default();
+    format!("{passes:?}\n{FEATURES:?}\n{}\n{binaryen}", BINDGEN.concat())
+}
+
+/// The files that are made of a module.
+struct Made {
+    module: PathBuf,
+    bindings: PathBuf,
+    /// A copy of the compiled crate that they were made from: both modules are compiled to the same place.
+    compiled: PathBuf,
+    recipe: PathBuf,
+}
+
+impl Made {
+    fn new(folder: &Path, name: &str) -> Self {
+        let file = |ending: &str| folder.join(format!("{name}{ending}"));
+        Self { module: file("_bg.wasm"), bindings: file(".js"), compiled: file(".compiled"), recipe: file(".recipe") }
+    }
+
+    /// Whether all files are there, and were made from this compiled crate by this recipe.
+    fn is_up_to_date(&self, compiled: &Path, recipe: &str) -> bool {
+        self.module.exists()
+            && self.bindings.exists()
+            && fs::read_to_string(&self.recipe).is_ok_and(|made_by| made_by == recipe)
+            && fs::read(compiled).is_ok_and(|compiled| fs::read(&self.compiled).ok() == Some(compiled))
+    }
+
+    /// What is interrupted from here on is not up to date.
+    fn forget(&self) {
+        let _ = fs::remove_file(&self.recipe);
+    }
 }
 
 /// Runs passes of wasm-opt over a module.
@@ -58,6 +95,36 @@ fn optimise(from: &Path, to: &Path, passes: &[&str]) -> Result<(), String> {
     system::run(optimise.arg(from).arg("-o").arg(to))
 }
 
-fn modified(file: &Path) -> Option<SystemTime> {
-    fs::metadata(file).and_then(|file| file.modified()).ok()
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn is_up_to_date_needs_all_files_the_same_crate_and_the_same_recipe() {
+        let folder = root().join("target/xtask-tests/engine");
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).unwrap();
+        let crate_file = folder.join("crate.wasm");
+        let made = Made::new(&folder, "page");
+        let write_all = || {
+            for file in [&crate_file, &made.module, &made.bindings, &made.compiled] {
+                fs::write(file, "code").unwrap();
+            }
+            fs::write(&made.recipe, "-O3").unwrap();
+        };
+        write_all();
+        assert!(made.is_up_to_date(&crate_file, "-O3"));
+        assert!(!made.is_up_to_date(&crate_file, "-O2"), "another recipe");
+        assert!(!made.is_up_to_date(&folder.join("none.wasm"), "-O3"), "no crate");
+        fs::write(&crate_file, "other code").unwrap();
+        assert!(!made.is_up_to_date(&crate_file, "-O3"), "another crate");
+        for file in [&made.module, &made.bindings, &made.compiled, &made.recipe] {
+            write_all();
+            fs::remove_file(file).unwrap();
+            assert!(!made.is_up_to_date(&crate_file, "-O3"), "without {}", file.display());
+        }
+        write_all();
+        made.forget();
+        assert!(!made.is_up_to_date(&crate_file, "-O3"), "interrupted");
+    }
 }

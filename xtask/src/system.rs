@@ -4,6 +4,7 @@ use crate::root;
 use std::{
     path::PathBuf,
     process::{Command, Stdio},
+    time::{Duration, Instant},
 };
 
 /// The `cargo` that runs this program, in the workspace.
@@ -18,6 +19,27 @@ pub fn npm(args: &[&str]) -> Command {
     let mut command = Command::new("npm");
     command.args(args).current_dir(root().join("web"));
     command
+}
+
+/// Says what is about to be done, does it, and says how long it took.
+///
+/// # Errors
+/// What the work returns.
+pub fn timed<T>(what: &str, work: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
+    println!("{what}");
+    let start = Instant::now();
+    let result = work()?;
+    println!("{}", done(what, start.elapsed()));
+    Ok(result)
+}
+
+/// That something is done: `engine: page: bindings: 1 min 5 s`. What was said of the time to expect is left out.
+fn done(what: &str, took: Duration) -> String {
+    let what = what.split([',', ';']).next().unwrap_or(what);
+    match took.as_secs() {
+        seconds @ ..60 => format!("{what}: {seconds} s"),
+        seconds => format!("{what}: {} min {} s", seconds / 60, seconds % 60),
+    }
 }
 
 /// Runs a program to its end.
@@ -146,6 +168,17 @@ pub fn describe(command: &Command) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn timed_says_how_long_it_took_and_hands_errors_on() {
+        assert_eq!(done("pages: Vite, seconds", Duration::from_millis(1900)), "pages: Vite: 1 s");
+        assert_eq!(
+            done("engine: page: bindings; a minute", Duration::from_secs(65)),
+            "engine: page: bindings: 1 min 5 s"
+        );
+        assert_eq!(timed("a step", || Ok(3)), Ok(3));
+        assert_eq!(timed("a step", || Err::<(), _>("no".into())), Err("no".into()));
+    }
 
     #[test]
     fn read_artifacts_takes_only_artifacts() {

@@ -171,7 +171,7 @@ fn debian_sysroot(target_dir: &Path, version: &str) -> Result<PathBuf, String> {
 }
 
 /// A command run in `dir`, without the variables of an outer `cargo`.
-fn tool(program: &str, dir: &Path) -> Command {
+pub fn tool(program: &str, dir: &Path) -> Command {
     let mut command = Command::new(program);
     command.current_dir(dir).env_remove("CARGO");
     for (name, _) in env::vars_os() {

@@ -1,6 +1,9 @@
 //! The pages: built into `web/dist`, and served by the program.
 
-use crate::{engine, root, system};
+use crate::{
+    engine, root,
+    system::{self, timed},
+};
 use std::{
     fs, io,
     path::{Path, PathBuf},
@@ -9,36 +12,46 @@ use std::{
 };
 
 /// What the pages are made from, apart from the engine, which is in `web/src` once it is built.
-const SOURCES: [&str; 6] =
-    ["web/src", "web/public", "web/index.html", "web/vite.config.ts", "web/package-lock.json", "rules"];
+const SOURCES: [&str; 9] = [
+    "web/src",
+    "web/public",
+    "web/index.html",
+    "web/vite.config.ts",
+    "web/svelte.config.js",
+    "web/package.json",
+    "web/package-lock.json",
+    "rules",
+    "xtask/src/compress.mjs",
+];
 
 /// Builds everything that is served, into `web/dist`, unless it is up to date.
 pub fn build() -> Result<(), String> {
     engine::build()?;
     // In the target folder, because all files in `web/dist` are served.
     let stamp = root().join("target/pages-built");
-    if is_up_to_date(&stamp) {
-        println!("pages: web/dist is up to date");
+    let sources = SOURCES.map(|path| root().join(path));
+    if root().join("web/dist/index.html").exists() && is_newer(&stamp, &sources) {
+        println!("pages: up to date in web/dist");
         return Ok(());
     }
-    println!("pages: building web/dist with Vite");
-    system::run(&mut system::npm(&["run", "build"]))?;
-    println!("pages: compressing");
-    system::run(Command::new("node").arg("xtask/src/compress.mjs").arg("web/dist").current_dir(root()))?;
+    timed("pages: Vite builds web/dist, in seconds", || system::run(&mut system::npm(&["run", "build"])))?;
+    timed("pages: compressing, in seconds", || {
+        system::run(Command::new("node").arg("xtask/src/compress.mjs").arg("web/dist").current_dir(root()))
+    })?;
     fs::create_dir_all(root().join("target"))
         .and_then(|()| fs::write(&stamp, ""))
         .map_err(|error| format!("cannot write {}: {error}", stamp.display()))
 }
 
-/// Whether the pages were built after all that they are made from.
-fn is_up_to_date(stamp: &Path) -> bool {
+/// Whether a file was written after all that is in these files and folders.
+fn is_newer(stamp: &Path, sources: &[PathBuf]) -> bool {
     let built = fs::metadata(stamp).and_then(|file| file.modified()).ok();
-    let newest = SOURCES.iter().filter_map(|path| newest(&root().join(path)).ok()).max();
-    root().join("web/dist/index.html").exists() && built.is_some() && built > newest
+    let newest = sources.iter().filter_map(|path| newest(path).ok()).max();
+    built.is_some() && built > newest
 }
 
 /// When the youngest file of a folder, or a file, was changed.
-fn newest(path: &PathBuf) -> io::Result<SystemTime> {
+fn newest(path: &Path) -> io::Result<SystemTime> {
     let data = fs::metadata(path)?;
     let mut newest_time = data.modified()?;
     if data.is_dir() {
@@ -51,11 +64,36 @@ fn newest(path: &PathBuf) -> io::Result<SystemTime> {
 
 /// Builds the pages and the program with them in it, and serves them; the arguments go to `tilewright serve`.
 pub fn serve(args: &[String]) -> Result<(), String> {
+    println!("serve: three parts, engine, pages and program; ten minutes the first time on two cores, then seconds");
     build()?;
-    println!(
-        "program: building it with the pages in it, optimised; minutes the first time, seconds if nothing changed"
-    );
-    let mut program =
-        system::cargo(&["run", "--release", "--package", "tilewright", "--features", "serve", "--", "serve"]);
-    system::run(program.args(args))
+    timed("program: an optimised build with the pages in it, minutes if something changed", || {
+        system::run(&mut system::cargo(&["build", "--release", "--package", "tilewright", "--features", "serve"]))
+    })?;
+    // Up to date by now: this only starts it.
+    let mut program = system::cargo(&["run", "--quiet", "--release", "--package", "tilewright", "--features", "serve"]);
+    system::run(program.args(["--", "serve"]).args(args))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn is_newer_looks_into_folders_and_needs_the_stamp() {
+        let folder = root().join("target/xtask-tests/web");
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(folder.join("src/deep")).unwrap();
+        let (stamp, deep) = (folder.join("stamp"), folder.join("src/deep/file"));
+        let sources = [folder.join("src"), folder.join("is missing")];
+        fs::write(&deep, "").unwrap();
+        assert!(!is_newer(&stamp, &sources), "never built");
+        fs::write(&stamp, "").unwrap();
+        let now = SystemTime::now();
+        let date = |path: &Path, when| fs::File::open(path).and_then(|file| file.set_modified(when)).unwrap();
+        date(&stamp, now + Duration::from_secs(10));
+        assert!(is_newer(&stamp, &sources));
+        date(&deep, now + Duration::from_secs(20));
+        assert!(!is_newer(&stamp, &sources), "a file was changed");
+    }
 }
