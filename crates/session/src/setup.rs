@@ -1,7 +1,7 @@
 //! What is being played: a variant, its compiled game and its preset, if it has one.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
-use tilewright_games::{AnyGame, Preset, Rules, Variant, VariantError};
+use tilewright_games::{AnyGame, Preset, Rules, Variant, VariantError, swap::Law};
 
 /// A variant ready to be played. Sessions of the same variant share one, with its tables.
 #[derive(Debug)]
@@ -45,7 +45,11 @@ impl Setup {
                 format!("Slide all tiles one way; equal ones merge. Make a {}.", rules.target)
             }
             Rules::Swap(rules) => {
-                format!("Swap tiles to line up {} or more equals: they merge.", run_word(rules.run))
+                let become_one = match rules.law {
+                    Law::Doubling => "merge",
+                    Law::Sum => "add up",
+                };
+                format!("Swap tiles to line up {} or more equals: they {become_one}.", run_word(rules.run))
             }
             Rules::Strain(_) => "Bring equals together to merge; high beside low breaks.".into(),
             Rules::Factor(_) => "Clear numbers: each divides the multiples beside it.".into(),
@@ -86,7 +90,7 @@ impl Setup {
     }
 }
 
-/// The length of a line that melts, in a word.
+/// The length of a line that merges, in a word.
 pub(crate) fn run_word(run: u8) -> &'static str {
     ["three", "four", "five"][usize::from(run.clamp(3, 5) - 3)]
 }
@@ -113,5 +117,7 @@ mod tests {
         let four = Variant::from_text("family = 'swap'\nrun = 4").unwrap();
         let goal = Setup::custom(four).unwrap().goal();
         assert_eq!(goal, "Swap tiles to line up four or more equals: they merge.");
+        let sum = Setup::preset(Preset::find("merge3").unwrap()).unwrap().goal();
+        assert_eq!(sum, "Swap tiles to line up three or more equals: they add up.");
     }
 }

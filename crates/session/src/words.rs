@@ -60,7 +60,7 @@ pub fn ending(reason: Reason) -> &'static str {
 pub fn family_words(family: Family) -> (&'static str, &'static str) {
     match family {
         Family::Slide => ("Slide", "Everything moves at once."),
-        Family::Swap => ("Swap", "Two change places, lines melt, waves follow."),
+        Family::Swap => ("Swap", "Two change places, lines merge, waves follow."),
         Family::Strain => ("Step", "One tile at a time, under strain."),
         Family::Factor => ("Divide", "Numbers take each other apart."),
     }

@@ -384,11 +384,11 @@ fn lesson_of_numberclart_shows_what_it_speaks_of() {
         assert!(screen.text().contains("the 2 (row 2,"), "{}", screen.text());
         screen.press("right");
         screen.settle();
-        assert!(screen.text().contains("turn 2 of 3"), "{}", screen.text());
+        assert!(screen.text().contains("turn 2 of 4"), "{}", screen.text());
         screen.press("up up up up left left left left down down down down right enter left");
         screen.settle();
         let text = screen.text();
-        assert!(text.contains("turn 3 of 3") && text.matches('!').count() > 1, "{text}");
+        assert!(text.contains("turn 3 of 4") && text.matches('!').count() > 1, "{text}");
     }
 }
 
