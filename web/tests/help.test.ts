@@ -1,7 +1,7 @@
 // Help from players: hints are marked on the board, autoplay plays until it is stopped.
 import { expect, test } from 'vitest';
 import { address, keepGame, PHONE, useBrowser, visit } from './arcade';
-import { drawn, same, tap, turnByKeys } from './board';
+import { drawn, middle, same, tap, turnByKeys } from './board';
 import { Lesson, Session } from './mirror';
 
 const browser = useBrowser();
@@ -28,6 +28,21 @@ test('a hint is drawn and marks the game', async () => {
   // Playing on puts the marks away.
   await turnByKeys(page, play);
   expect(await page.locator('[role=grid] ~ svg line').count()).toBe(0);
+});
+
+test('a hint is read although a mouse points at a tile', async () => {
+  const board = '5 1 . . ./2 . . . ./. . . . ./. . . . ./. . . . .';
+  const page = await visit(browser(), `#/play/numberclart?seed=1&board=${encodeURIComponent(board)}`);
+  await same(page, Session.place('numberclart', board, '1'));
+  const { x, y } = await middle(page, 0);
+  await page.mouse.move(x, y);
+  const line = page.locator('.notice');
+  await line.getByText('5 beside 1 and 2').first().waitFor();
+  await page.keyboard.press('i');
+  await line
+    .getByText(/ would step the /)
+    .first()
+    .waitFor();
 });
 
 test('autoplay plays on until it is stopped', async () => {
@@ -172,8 +187,9 @@ test('a lesson is played turn by turn and leads to the game', async () => {
   // A game that was never played begins with its lesson.
   await page.locator('a[href="#/learn/numberclart"]').click();
   const lesson = new Lesson('numberclart');
-  for (let turn = 1; turn <= 3; turn++) {
-    await page.getByText(`Turn ${turn} of 3`).waitFor();
+  const TURNS = 4;
+  for (let turn = 1; turn <= TURNS; turn++) {
+    await page.getByText(`Turn ${turn} of ${TURNS}`).waitFor();
     await page.getByText(lesson.text()).waitFor();
     const play = lesson.session();
     await same(page, play);

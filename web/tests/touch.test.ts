@@ -1,7 +1,7 @@
 // Fingers on a phone: swipes play, two fingers zoom and play nothing, the page does not scroll.
 import { expect, test } from 'vitest';
 import { address, PHONE, useBrowser, visit } from './arcade';
-import { middle, same, swipe } from './board';
+import { drawn, middle, same, swipe } from './board';
 import { presets, Session } from './mirror';
 
 const browser = useBrowser();
@@ -62,6 +62,51 @@ test('the tile that a swipe would move is lifted and follows; going back cancels
   await swipe(page, touch, meaning.cell, dx * 60, dy * 60);
   play.play(own);
   await same(page, play);
+});
+
+test('a tile that is dragged where it may not go springs back; one that may go does not', async () => {
+  const board = '8 4 16 4 2/4 8 2 8 4/2 2 8 4 8/4 16 4 16 2/16 8 2 8 16';
+  const page = await visit(browser(), '', { ...PHONE, reducedMotion: 'no-preference' });
+  // Animations are over in a moment: they are written down when they begin.
+  await page.addInitScript(() => {
+    const begun: unknown[] = [];
+    const { animate } = Element.prototype;
+    Element.prototype.animate = function (frames, options) {
+      const from = Array.isArray(frames) ? frames[0]?.transform : undefined;
+      if (this.matches('.face')) begun.push({ tile: this.textContent, from, ...(options as KeyframeAnimationOptions) });
+      return animate.call(this, frames, options);
+    };
+    Object.assign(globalThis, { begun });
+  });
+  await page.goto(address(`#/play/merge3?seed=1&board=${encodeURIComponent(board)}`));
+  await page.reload();
+  const touch = await page.context().newCDPSession(page);
+  const play = Session.place('merge3', board, '1');
+  await same(page, play);
+  /** What springs back: the easing goes beyond its end and returns. */
+  const springs = (): Promise<{ tile: string; from: string }[]> =>
+    page.evaluate(() => {
+      const { begun } = globalThis as unknown as { begun: { tile: string; from: string; easing?: string }[] };
+      const beyond = (easing = ''): boolean => /cubic-bezier\([^)]*\b1\.[1-9]/.test(easing);
+      return begun.splice(0).flatMap(({ tile, from, easing }) => (beyond(easing) ? [{ tile, from }] : []));
+    });
+  await swipe(page, touch, 0, 50, 0);
+  await page.getByText('No three would line up.').first().waitFor();
+  const [back, ...others] = await springs();
+  expect(others).toEqual([]);
+  expect(back?.tile).toBe('8');
+  // From where it was let go, to the right.
+  expect(Number(/translate\(([\d.]+)/.exec(back?.from ?? '')?.[1])).toBeGreaterThan(10);
+  await drawn(page, play);
+
+  const swap = play.view().legal.find((action) => play.meaning(action).kind === 'swap');
+  const meaning = play.meaning(swap ?? '');
+  if (swap === undefined || meaning.kind !== 'swap') throw new Error('There is no swap.');
+  const [from, to] = [await middle(page, meaning.a), await middle(page, meaning.b)];
+  await swipe(page, touch, meaning.a, to.x - from.x, to.y - from.y);
+  play.play(swap);
+  await same(page, play);
+  expect(await springs()).toEqual([]);
 });
 
 test('two fingers play nothing, and the page may zoom', async () => {
