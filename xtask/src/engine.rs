@@ -1,15 +1,19 @@
 //! The engine for browsers: the WebAssembly module of `crates/web` with its JavaScript and TypeScript bindings.
 
-use crate::{install, root, system, system::timed, wasm, weights};
+use crate::{install, root, system, system::timed, wasm, web, weights};
 use std::{
-    fs,
+    fs, io,
     path::{Path, PathBuf},
     process::Command,
+    time::SystemTime,
 };
 
 /// WebAssembly features that compilers use by default, and no more: newer encodings are not read everywhere yet.
 const FEATURES: [&str; 6] =
     ["bulk-memory", "multivalue", "mutable-globals", "nontrapping-float-to-int", "reference-types", "sign-ext"];
+
+/// What the engine is compiled from.
+const SOURCES: [&str; 4] = ["crates", "rules", "Cargo.toml", "Cargo.lock"];
 
 /// Builds the engine into `web/src/engine`, unless it is up to date, and returns that folder.
 pub fn build() -> Result<PathBuf, String> {
@@ -25,14 +29,22 @@ pub fn build() -> Result<PathBuf, String> {
 
 /// Builds a module with these features, and its bindings, into a folder, unless they are up to date.
 fn module(name: &str, features: &[&str], folder: &Path, passes: &[&str]) -> Result<(), String> {
+    let made = Made::new(folder, name);
+    let recipe = recipe(passes);
+    // Cargo compiles both modules to the same file, so it would compile each anew every time.
+    let sources = SOURCES.map(|path| root().join(path));
+    if made.is_made_by(&recipe) && web::is_newer(&made.recipe, &sources) {
+        println!("engine: {name}: up to date");
+        return Ok(());
+    }
+    let began = SystemTime::now();
     let compiled = timed(&format!("engine: {name}: compiling to WebAssembly, a minute or two the first time"), || {
         wasm::build("tilewright-web", "web", features)
     })?;
-    let made = Made::new(folder, name);
-    let recipe = recipe(passes);
-    if made.is_up_to_date(&compiled, &recipe) {
-        println!("engine: {name}: up to date");
-        return Ok(());
+    let failed = |error| format!("cannot write {}: {error}", folder.display());
+    if made.is_made_by(&recipe) && made.is_made_from(&compiled) {
+        println!("engine: {name}: as before");
+        return made.date(began).map_err(failed);
     }
     made.forget();
     timed(&format!("engine: {name}: bindings; a minute the first time, when their program is built"), || {
@@ -44,18 +56,18 @@ fn module(name: &str, features: &[&str], folder: &Path, passes: &[&str]) -> Resu
     timed(&format!("engine: {name}: wasm-opt {}, up to a minute", passes.join(" ")), || {
         optimise(&made.module, &optimised, passes)
     })?;
-    let failed = |error| format!("cannot write {}: {error}", folder.display());
     fs::rename(&optimised, &made.module).map_err(failed)?;
     // Last: they say that all of this is done.
     fs::copy(&compiled, &made.compiled).map_err(failed)?;
-    fs::write(&made.recipe, recipe).map_err(failed)
+    fs::write(&made.recipe, recipe).and_then(|()| made.date(began)).map_err(failed)
 }
 
 /// How a module is made from the compiled crate. A change of the rest of xtask makes nothing anew.
 fn recipe(passes: &[&str]) -> String {
     const BINDGEN: [&str; 2] = [include_str!("../bindgen/Cargo.toml"), include_str!("../bindgen/src/main.rs")];
     let binaryen = fs::read_to_string(root().join("web/node_modules/binaryen/package.json")).unwrap_or_default();
-    format!("{passes:?}\n{FEATURES:?}\n{}\n{binaryen}", BINDGEN.concat())
+    let compiler = wasm::compiler();
+    format!("{compiler}\n{passes:?}\n{FEATURES:?}\n{}\n{binaryen}", BINDGEN.concat())
 }
 
 /// The files that are made of a module.
@@ -73,12 +85,20 @@ impl Made {
         Self { module: file("_bg.wasm"), bindings: file(".js"), compiled: file(".compiled"), recipe: file(".recipe") }
     }
 
-    /// Whether all files are there, and were made from this compiled crate by this recipe.
-    fn is_up_to_date(&self, compiled: &Path, recipe: &str) -> bool {
-        self.module.exists()
-            && self.bindings.exists()
-            && fs::read_to_string(&self.recipe).is_ok_and(|made_by| made_by == recipe)
-            && fs::read(compiled).is_ok_and(|compiled| fs::read(&self.compiled).ok() == Some(compiled))
+    /// Whether all files are there, and were made by this recipe.
+    fn is_made_by(&self, recipe: &str) -> bool {
+        let all_there = [&self.module, &self.bindings, &self.compiled].iter().all(|file| file.exists());
+        all_there && fs::read_to_string(&self.recipe).is_ok_and(|made_by| made_by == recipe)
+    }
+
+    /// Whether they were made from this compiled crate.
+    fn is_made_from(&self, compiled: &Path) -> bool {
+        fs::read(compiled).is_ok_and(|compiled| fs::read(&self.compiled).ok() == Some(compiled))
+    }
+
+    /// Dates them: a source that was changed after that is not in them.
+    fn date(&self, began: SystemTime) -> io::Result<()> {
+        fs::File::options().append(true).open(&self.recipe)?.set_modified(began)
     }
 
     /// What is interrupted from here on is not up to date.
@@ -98,9 +118,10 @@ fn optimise(from: &Path, to: &Path, passes: &[&str]) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
 
     #[test]
-    fn is_up_to_date_needs_all_files_the_same_crate_and_the_same_recipe() {
+    fn made_needs_all_files_the_same_recipe_and_the_same_crate() {
         let folder = root().join("target/xtask-tests/engine");
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).unwrap();
@@ -113,18 +134,33 @@ mod tests {
             fs::write(&made.recipe, "-O3").unwrap();
         };
         write_all();
-        assert!(made.is_up_to_date(&crate_file, "-O3"));
-        assert!(!made.is_up_to_date(&crate_file, "-O2"), "another recipe");
-        assert!(!made.is_up_to_date(&folder.join("none.wasm"), "-O3"), "no crate");
+        assert!(made.is_made_by("-O3") && made.is_made_from(&crate_file));
+        assert!(!made.is_made_by("-O2"), "another recipe");
+        assert!(!made.is_made_from(&folder.join("none.wasm")), "no crate");
         fs::write(&crate_file, "other code").unwrap();
-        assert!(!made.is_up_to_date(&crate_file, "-O3"), "another crate");
+        assert!(!made.is_made_from(&crate_file), "another crate");
         for file in [&made.module, &made.bindings, &made.compiled, &made.recipe] {
             write_all();
             fs::remove_file(file).unwrap();
-            assert!(!made.is_up_to_date(&crate_file, "-O3"), "without {}", file.display());
+            assert!(!made.is_made_by("-O3"), "without {}", file.display());
         }
         write_all();
         made.forget();
-        assert!(!made.is_up_to_date(&crate_file, "-O3"), "interrupted");
+        assert!(!made.is_made_by("-O3"), "interrupted");
+    }
+
+    #[test]
+    fn date_leaves_out_what_is_changed_during_a_build() {
+        let folder = root().join("target/xtask-tests/date");
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).unwrap();
+        let (made, source) = (Made::new(&folder, "page"), folder.join("source"));
+        fs::write(&source, "").unwrap();
+        fs::write(&made.recipe, "").unwrap();
+        let change = fs::metadata(&source).unwrap().modified().unwrap();
+        made.date(change + Duration::from_secs(1)).unwrap();
+        assert!(web::is_newer(&made.recipe, std::slice::from_ref(&source)));
+        made.date(change - Duration::from_secs(1)).unwrap();
+        assert!(!web::is_newer(&made.recipe, &[source]));
     }
 }

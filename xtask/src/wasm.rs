@@ -85,6 +85,15 @@ pub fn debian_version() -> Option<String> {
     compiler.filter(|compiler| sources.as_ref() == Some(compiler))
 }
 
+/// The compiler that modules are built with, and its version; empty if there is none.
+pub fn compiler() -> String {
+    if target_installed() {
+        output(tool("rustc", &root()).arg("--version")).unwrap_or_default()
+    } else {
+        debian_version().unwrap_or_default()
+    }
+}
+
 /// What to do if there is no compiler for the target.
 pub fn remedy() -> String {
     let packages = DEBIAN_PACKAGES.join(" ");

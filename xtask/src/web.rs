@@ -34,17 +34,20 @@ pub fn build() -> Result<(), String> {
         println!("pages: up to date in web/dist");
         return Ok(());
     }
+    let began = SystemTime::now();
     timed("pages: Vite builds web/dist, in seconds", || system::run(&mut system::npm(&["run", "build"])))?;
     timed("pages: compressing, in seconds", || {
         system::run(Command::new("node").arg("xtask/src/compress.mjs").arg("web/dist").current_dir(root()))
     })?;
     fs::create_dir_all(root().join("target"))
-        .and_then(|()| fs::write(&stamp, ""))
+        .and_then(|()| fs::File::create(&stamp))
+        // What is changed while they are built is not in them.
+        .and_then(|stamp| stamp.set_modified(began))
         .map_err(|error| format!("cannot write {}: {error}", stamp.display()))
 }
 
 /// Whether a file was written after all that is in these files and folders.
-fn is_newer(stamp: &Path, sources: &[PathBuf]) -> bool {
+pub fn is_newer(stamp: &Path, sources: &[PathBuf]) -> bool {
     let built = fs::metadata(stamp).and_then(|file| file.modified()).ok();
     let newest = sources.iter().filter_map(|path| newest(path).ok()).max();
     built.is_some() && built > newest
