@@ -67,7 +67,7 @@ fn newest(path: &Path) -> io::Result<SystemTime> {
 
 /// Builds the pages and the program with them in it, and serves them; the arguments go to `tilewright serve`.
 pub fn serve(args: &[String]) -> Result<(), String> {
-    println!("serve: three parts, engine, pages and program; ten minutes the first time on two cores, then seconds");
+    println!("serve: engine, pages, program; ten minutes of processor time the first time, seconds if nothing changed");
     build()?;
     timed("program: an optimised build with the pages in it, minutes if something changed", || {
         system::run(&mut system::cargo(&["build", "--release", "--package", "tilewright", "--features", "serve"]))
