@@ -135,10 +135,22 @@ impl Play {
             ui::text(buffer, above, 0, first, style);
             ui::text(buffer, line, 0, second, style);
         } else {
-            ui::text(buffer, line, 0, &text, style);
+            let short = (lines.len() > 1).then(|| self.short_hint(context, &text)).flatten();
+            ui::text(buffer, line, 0, short.as_ref().unwrap_or(&text), style);
         }
         ui::keys(buffer, area, context, &self.key_line());
         self.paint_end(context, Rect { y: area.y + 1, height: area.height - 2, ..area }, buffer);
+    }
+
+    /// A hint in few words, `learned: 8 ↓ row 3, col 5`; `None` if the text is no hint.
+    fn short_hint(&self, context: &Context<'_>, text: &str) -> Option<String> {
+        let (hint, player) = (self.hint.as_ref()?, self.player(context));
+        let (best, _) = hint.actions.first()?;
+        if self.session().suggestion(player.id(), Ok::<_, String>(Some(*best))).text != text {
+            return None;
+        }
+        let advice = self.session().advice(&player, hint, Pointer::Mouse).into_iter().next()?;
+        Some(format!("{}: {}", player.id(), advice.how))
     }
 
     /// What stands below the board: the answer to the last input, what there is to say of a tile, or the goal.
