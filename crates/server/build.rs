@@ -1,4 +1,6 @@
-//! Lists the built pages, so that they are compiled in. If they are not built, the list is empty.
+//! Copies the built pages and lists the copies, so that they are compiled in. If they are not built, the list is empty.
+//!
+//! The copies are what the compiler reads: pages may be built anew while it runs.
 
 use std::{
     env, fs,
@@ -12,12 +14,18 @@ fn main() {
     let mut files = Vec::new();
     list(&dist, "", &mut files);
     files.sort();
-    let line = |(name, path): &(String, PathBuf)| {
-        format!("    ({name:?}, include_bytes!({:?})),\n", path.display().to_string())
+    let folder = PathBuf::from(env::var("OUT_DIR").expect("cargo names a folder"));
+    let copies = folder.join("pages");
+    let _ = fs::remove_dir_all(&copies);
+    fs::create_dir_all(&copies).expect("the folder can be written");
+    // A file that is gone by now belongs to pages that are being replaced: they are listed when they are complete.
+    let line = |(number, (name, path)): (usize, &(String, PathBuf))| {
+        let copy = copies.join(number.to_string());
+        fs::copy(path, &copy).ok()?;
+        Some(format!("    ({name:?}, include_bytes!({:?})),\n", copy.display().to_string()))
     };
-    let text = format!("&[\n{}]", files.iter().map(line).collect::<String>());
-    let folder = env::var("OUT_DIR").expect("cargo names a folder");
-    fs::write(Path::new(&folder).join("pages.rs"), text).expect("the folder can be written");
+    let text = format!("&[\n{}]", files.iter().enumerate().filter_map(line).collect::<String>());
+    fs::write(folder.join("pages.rs"), text).expect("the folder can be written");
 }
 
 fn list(folder: &Path, name: &str, files: &mut Vec<(String, PathBuf)>) {

@@ -12,8 +12,9 @@ pub fn run(args: &[String]) -> Result<(), String> {
         return Err("it takes no arguments; for a quick look use `cargo test`".into());
     }
     let xtask = std::env::current_exe().map_err(|error| format!("cannot find xtask itself: {error}"))?;
-    // More than four wait for each other's files.
-    let lanes = thread::available_parallelism().map_or(2, |count| count.get()).clamp(2, 4);
+    // One more than there are processors: many steps wait for the network or for a single thread. More than four wait for
+    // each other's files.
+    let lanes = thread::available_parallelism().map_or(2, |count| count.get()).clamp(2, 3) + 1;
     let mut steps = list(&xtask);
     // A folder of its own: what `cargo test` has built with other settings stays.
     let folder = root().join("target/test");
@@ -47,13 +48,14 @@ fn list(xtask: &Path) -> Vec<Step> {
         // Without the feature `conformance`. It needs the lints only because two cargos wait for each other.
         Step::new("core lints", &["lints"], cargo(&["clippy", "--package", "tilewright-core", "--", "-D", "warnings"])),
         Step::new("tests", &["core lints"], cargo(&["test", "--workspace", "--all-features", "--no-fail-fast"])),
+        Step::new("python set-up", &["install"], task(&["python", "--set-up"])),
         Step::new("page lints", &["install"], npm(&["run", "lint"])),
         Step::new("page types", &["pages"], npm(&["run", "check"])),
         Step::new("page tests", &["pages"], npm(&["test"])),
         Step::new("fuzz", &["install"], task(&["fuzz", "10"])),
         // After the tests, which build what these need: they would only wait for cargo's lock.
         Step::new("browser", &["pages", "tests"], task(&["browser"])),
-        Step::new("python", &["install", "tests"], task(&["python"])),
+        Step::new("python", &["python set-up", "tests"], task(&["python"])),
         Step::new("parity", &["pages", "tests"], task(&["parity"])),
     ]
 }
