@@ -4,10 +4,9 @@
 //! not said. Prints the mean score of the last games of each training, their spread, and how often a learner fell far below
 //! its best and stepped back. A training that ends below half of the best one of its board is called a collapse.
 
-use cpu_time::ProcessTime;
 use std::process::ExitCode;
+use tilewright_benches::train;
 use tilewright_games::{Preset, Variant};
-use tilewright_values::{Options, Trainer};
 
 const SEEDS: u64 = 5;
 
@@ -34,18 +33,6 @@ fn variant(board: &str) -> Result<Variant, String> {
     }
 }
 
-fn train(variant: &Variant, seed: u64, minutes: f64) -> Result<(f64, u32), String> {
-    let options = Options { seed, ..Options::default() };
-    let clock = ProcessTime::now();
-    let mut trainer = Trainer::new(variant, options).map_err(|error| error.to_string())?;
-    while clock.elapsed().as_secs_f64() < 60.0 * minutes {
-        trainer.run(5_000);
-    }
-    trainer.settle();
-    let progress = trainer.progress();
-    Ok((progress.mean, progress.steps_back))
-}
-
 fn run() -> Result<bool, String> {
     let minutes = std::env::args().nth(1).map_or(Ok(1.0), |text| text.parse::<f64>());
     let minutes = minutes.ok().filter(|minutes| *minutes > 0.0).ok_or("usage: spread [MINUTES], a number above 0")?;
@@ -53,11 +40,12 @@ fn run() -> Result<bool, String> {
     println!("{SEEDS} seeds, {minutes} CPU minutes each: means of the last games");
     for board in BOARDS {
         let variant = variant(board)?;
-        let runs = (1..=SEEDS).map(|seed| train(&variant, seed, minutes)).collect::<Result<Vec<_>, _>>()?;
-        let means: Vec<f64> = runs.iter().map(|run| run.0).collect();
+        let runs = (1..=SEEDS).map(|seed| Ok(train(&variant, seed, minutes)?.progress()));
+        let runs = runs.collect::<Result<Vec<_>, String>>()?;
+        let means: Vec<f64> = runs.iter().map(|run| run.mean).collect();
         let (low, high) = means.iter().fold((f64::MAX, 0.0_f64), |(low, high), mean| (low.min(*mean), high.max(*mean)));
         let middle = means.iter().sum::<f64>() / means.len() as f64;
-        let back: u32 = runs.iter().map(|run| run.1).sum();
+        let back: u32 = runs.iter().map(|run| run.steps_back).sum();
         let verdict = if low < 0.5 * high { ", collapse" } else { "" };
         collapsed |= low < 0.5 * high;
         let means: Vec<String> = means.iter().map(|mean| format!("{mean:.0}")).collect();

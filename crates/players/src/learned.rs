@@ -2,7 +2,8 @@
 //!
 //! Where chance has few outcomes, as on slide boards, the search enumerates them and deepens turn by turn. Elsewhere it
 //! samples: whole rounds, in which each of the most promising actions gets one sample with the same dice (common random
-//! numbers), and the better half goes on. More samples come before more depth: one sampled turn is worse than none.
+//! numbers), and the better half goes on. More samples come before more depth: one sampled turn is worse than none, and a
+//! sample goes on to a second turn only where the budget is large enough.
 
 use crate::{
     Ranking,
@@ -224,11 +225,13 @@ impl<G: Compiled, E: Evaluate<G>> Search<'_, '_, G, E> {
         if stopped { Err(Stopped) } else { Ok(best.map_or(0.0, |best| self.values.ahead(best))) }
     }
 
-    /// Samples what follows the most promising actions. Returns 1 if there were enough samples to count, otherwise 0.
+    /// Samples what follows the most promising actions. Returns the turns that were looked ahead: 0 if there were not
+    /// enough samples to count.
     fn sample(&mut self, state: &G::State, tries: &mut [Try<G::State>]) -> u32 {
         let seed = seed(self.game, state);
         // As many as can be sampled often enough: a sample evaluates about as many afterstates as there are here.
         let samples = usize::try_from(self.counter.left()).unwrap_or(usize::MAX) / tries.len();
+        let turns = if samples >= 2 * WIDTH * MIN_ROUNDS as usize { 2 } else { 1 };
         let mut width = (samples / MIN_ROUNDS as usize).clamp(2, WIDTH).min(tries.len());
         let mut sums = vec![0.0; width];
         let mut rounds = 0;
@@ -245,8 +248,8 @@ impl<G: Compiled, E: Evaluate<G>> Search<'_, '_, G, E> {
                 let mut after = tried.after;
                 let mut dice = Dice1::new(seed ^ u64::from(rounds) << 32);
                 let gain = self.game.roll(&mut after, &mut dice, &mut ()) as f32;
-                let Ok(best) = self.best(&after) else { break };
-                round.push(f64::from(tried.gain as f32 + gain + best));
+                let Ok(rest) = self.follow(&after, turns, &mut dice) else { break };
+                round.push(f64::from(tried.gain as f32 + gain + rest));
             }
             if round.len() < width {
                 break;
@@ -267,20 +270,42 @@ impl<G: Compiled, E: Evaluate<G>> Search<'_, '_, G, E> {
             tried.value = tried.value.min(lowest);
             lowest = tried.value;
         }
-        1
+        turns
     }
 
-    /// The discounted value of a settled state by the values of its afterstates.
-    fn best(&mut self, state: &G::State) -> Result<f32, Stopped> {
-        let mut best: Option<f32> = None;
+    /// The discounted value of a settled state: so many turns by the best action, then what the last one is worth.
+    fn follow(&mut self, state: &G::State, turns: u32, dice: &mut Dice1) -> Result<f32, Stopped> {
+        let Some(Best { value, gain, mut after }) = self.best(state)? else { return Ok(0.0) };
+        if turns == 1 {
+            return Ok(self.values.ahead(value));
+        }
+        let more = self.game.roll(&mut after, dice, &mut ());
+        let rest = self.follow(&after, turns - 1, dice)?;
+        Ok(self.values.ahead((gain + more) as f32 + rest))
+    }
+
+    /// The best action in a settled state by its points and the value of its afterstate.
+    fn best(&mut self, state: &G::State) -> Result<Option<Best<G::State>>, Stopped> {
+        let mut best: Option<Best<G::State>> = None;
         let mut count = 0;
         afterstates(self.game, state, &mut self.seen, &mut |_, gain, after| {
             count += 1;
-            best = Some(best.unwrap_or(f32::MIN).max(gain as f32 + self.values.value(self.game, &after)));
+            let value = gain as f32 + self.values.value(self.game, &after);
+            if best.as_ref().is_none_or(|known| value > known.value) {
+                best = Some(Best { value, gain, after });
+            }
         });
         self.counter.spend_all(count)?;
-        Ok(best.map_or(0.0, |best| self.values.ahead(best)))
+        Ok(best)
     }
+}
+
+/// The best action in a state.
+struct Best<S> {
+    /// Its points and the value of its afterstate.
+    value: f32,
+    gain: u64,
+    after: S,
 }
 
 /// Sets the values to the means of their samples and sorts by them.

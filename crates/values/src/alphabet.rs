@@ -1,7 +1,7 @@
 //! Alphabets: what stands in a cell, as a small number. All that a family has to say about its tiles.
 
 use tilewright_core::{Cell, Game, Topology};
-use tilewright_games::{Rules, swap::Law};
+use tilewright_games::{Rules, factor, swap::Law};
 
 /// The symbols of a game's cells: 0 for an empty cell, 1 and up for tiles. Values without a symbol of their own share the
 /// last one.
@@ -107,20 +107,7 @@ impl Alphabet {
                 let strains = rules.max_strain;
                 Self { kind: Kind::Strain { strains }, size: rules.max_value * strains + 1, spawned: 0 }
             }
-            Rules::Factor(rules) => {
-                let primes = (2..=u32::from(rules.largest_prime)).filter(|n| (2..*n).all(|d| n % d != 0));
-                let primes: Vec<u32> = primes.collect();
-                let mut values = primes.clone();
-                for a in &primes {
-                    for b in &primes {
-                        values.push(a * b);
-                        values.extend(primes.iter().map(|c| a * b * c));
-                    }
-                }
-                values.sort_unstable();
-                values.dedup();
-                Self::of_values(&values, u32::MAX)
-            }
+            Rules::Factor(rules) => Self::of_values(&factor_values(rules), u32::MAX),
         }
     }
 
@@ -160,6 +147,21 @@ impl Alphabet {
             }
         }
     }
+}
+
+/// The values of tiles in *factor*, ascending: products of up to three primes, and what remains of them.
+pub(crate) fn factor_values(rules: &factor::Rules) -> Vec<u32> {
+    let primes: Vec<u32> = (2..=u32::from(rules.largest_prime)).filter(|n| (2..*n).all(|d| n % d != 0)).collect();
+    let mut values = primes.clone();
+    for a in &primes {
+        for b in &primes {
+            values.push(a * b);
+            values.extend(primes.iter().map(|c| a * b * c));
+        }
+    }
+    values.sort_unstable();
+    values.dedup();
+    values
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use crate::{
     alphabet::Alphabet,
+    contacts::Contacts,
     features::{Extract, Places, Size, starts},
     mobility::{self, Mobility},
     tuples::{self, Sharing, Tuple},
@@ -61,9 +62,12 @@ struct Counts {
     starts: [u32; 3],
     /// The same for swap boards: swaps in sight by gaps, by high tiles, by kinds; and by value.
     swap_starts: [u32; 4],
+    /// The same for *factor* boards: slides into contact by empty cells and clock; links by empty cells; links of each symbol.
+    contact_starts: [u32; 3],
     has_clock: bool,
     is_limited: bool,
     mobility: Option<Swaps>,
+    contacts: Option<Contacts>,
 }
 
 #[derive(Debug)]
@@ -84,6 +88,12 @@ const MAX_SWAPS: u32 = 47;
 const MAX_OTHERS: u32 = 31;
 /// Swaps in sight of one value beyond this are as this one.
 const MAX_VALUE_SWAPS: u32 = 7;
+/// Slides into contact beyond this are as this one, and so are links and empty cells next to them.
+const MAX_SLIDES: u32 = 47;
+const MAX_LINKS: u32 = 47;
+const MAX_EMPTY: u32 = 31;
+/// Links of one symbol beyond this are as this one.
+const MAX_PARTNERS: u32 = 7;
 /// The most symbols with which tuples of four and five cells are used.
 const MAX_SYMBOLS: u32 = 26;
 /// Boards up to this size have tables for each place.
@@ -128,12 +138,17 @@ impl Cells {
             })
             .collect();
         assert!(pairs.len() <= MAX_PAIRS, "there is room for all pairs");
-        let mut counts = Counts::new(rules);
+        let mut counts = Counts::new(rules, topology);
         sizes.extend(counts.sizes(symbols));
         let (starts, _) = starts(&sizes);
         tuples.iter_mut().zip(&starts).for_each(|(tuple, start)| tuple.start = *start);
         counts.starts.copy_from_slice(&starts[tuples.len()..][..3]);
-        counts.swap_starts = starts.get(tuples.len() + 3..).and_then(<[u32]>::first_chunk).copied().unwrap_or_default();
+        let others = &starts[tuples.len() + 3..];
+        if counts.mobility.is_some() {
+            counts.swap_starts.copy_from_slice(others);
+        } else if counts.contacts.is_some() {
+            counts.contact_starts.copy_from_slice(others);
+        }
         Self { alphabet, cells: topology.len(), pairs, tuples, counts, sizes }
     }
 
@@ -238,26 +253,42 @@ impl CellTuple {
 }
 
 impl Counts {
-    fn new(rules: &Rules) -> Self {
-        let (has_clock, is_limited, mobility) = match rules {
-            Rules::Slide(_) | Rules::Strain(_) => (false, false, None),
-            Rules::Factor(rules) => (true, rules.turn_limit.is_some(), None),
+    fn new(rules: &Rules, topology: &Topology) -> Self {
+        let none = Self {
+            starts: [0; 3],
+            swap_starts: [0; 4],
+            contact_starts: [0; 3],
+            has_clock: false,
+            is_limited: false,
+            mobility: None,
+            contacts: None,
+        };
+        match rules {
+            Rules::Slide(_) | Rules::Strain(_) => none,
+            Rules::Factor(rules) => {
+                let contacts = Some(Contacts::new(rules, topology));
+                Self { has_clock: true, is_limited: rules.turn_limit.is_some(), contacts, ..none }
+            }
             Rules::Swap(rules) => {
                 let cells = u32::from(rules.width) * u32::from(rules.height);
                 let mobility =
                     if cells <= 64 { Swaps::Narrow(Mobility::new(rules)) } else { Swaps::Wide(Mobility::new(rules)) };
-                (false, rules.turn_limit.is_some(), Some(mobility))
+                Self { is_limited: rules.turn_limit.is_some(), mobility: Some(mobility), ..none }
             }
-        };
-        Self { starts: [0; 3], swap_starts: [0; 4], has_clock, is_limited, mobility }
+        }
     }
 
     /// The sizes of the tables: counts by symbol; empty cells by clock; turns left; for swap boards mobility by gaps, by
-    /// high tiles, by kinds, and by value.
+    /// high tiles, by kinds, and by value; for *factor* boards contacts.
     fn sizes(&self, symbols: u32) -> impl Iterator<Item = u32> {
         let others = (MAX_SWAPS + 1) * (MAX_OTHERS + 1);
         let mobility = self.mobility.as_ref().map(|_| [others, others, others, symbols * (MAX_VALUE_SWAPS + 1)]);
-        [symbols * (MAX_COUNT + 1), 128 * CLOCKS, LEFT].into_iter().chain(mobility.into_iter().flatten())
+        let contacts = self.contacts.as_ref().map(|_| {
+            let empty = MAX_EMPTY + 1;
+            [(MAX_SLIDES + 1) * empty * CLOCKS, (MAX_LINKS + 1) * empty, symbols * (MAX_PARTNERS + 1)]
+        });
+        let others = mobility.into_iter().flatten().chain(contacts.into_iter().flatten());
+        [symbols * (MAX_COUNT + 1), 128 * CLOCKS, LEFT].into_iter().chain(others)
     }
 
     #[inline]
@@ -284,6 +315,15 @@ impl Counts {
             let left = game.turns_left(state).unwrap_or(0);
             let bucket = if left < 32 { left } else { 12 + 4 * left.ilog2() + (left >> (left.ilog2() - 2) & 3) };
             sink(self.starts[2] + bucket.min(LEFT - 1));
+        }
+        if let Some(contacts) = &self.contacts {
+            let [slides, links, partners] = self.contact_starts;
+            let counted = contacts.count(symbols, &counts, &mut |symbol, count| {
+                sink(partners + u32::from(symbol) * (MAX_PARTNERS + 1) + count.min(MAX_PARTNERS));
+            });
+            let empty = empty.min(MAX_EMPTY);
+            sink(slides + (counted.slides.min(MAX_SLIDES) * (MAX_EMPTY + 1) + empty) * CLOCKS + clock);
+            sink(links + counted.links.min(MAX_LINKS) * (MAX_EMPTY + 1) + empty);
         }
         match &self.mobility {
             None => {}

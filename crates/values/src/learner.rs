@@ -50,7 +50,7 @@ impl Returns {
             }
             Rules::Swap(_) => Self { max_turns: 20_000, ..usual },
             Rules::Strain(_) => Self { discount: 0.98, ..usual },
-            Rules::Factor(_) => Self { discount: 0.99, per_turn: 20.0, ..usual },
+            Rules::Factor(_) => Self { discount: 0.995, per_turn: 20.0, ..usual },
         }
     }
 }

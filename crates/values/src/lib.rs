@@ -21,6 +21,7 @@
 mod alphabet;
 mod cells;
 mod coder;
+mod contacts;
 mod features;
 mod file;
 mod learner;

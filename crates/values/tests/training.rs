@@ -1,62 +1,13 @@
 //! What holds for every training: any variant, the same file from the same seed, files that are read back.
 
-use serde_json::{Map, Value, json};
-use tilewright_core::{Dice, Dice1, Game, ticket};
-use tilewright_games::{AnyGame, AnyState, Compiled, Family, Kind, Preset, Variant};
+use tilewright_core::{Dice, Dice1, Game};
+use tilewright_games::{AnyGame, AnyState, Compiled, Family, Preset, Variant};
 use tilewright_values::{Evaluate, Options, Size, Trainer, Values, ValuesVisitor, afterstates};
 
 fn options(seed: u64) -> Options {
     Options { seed, size: Size::Small, ..Options::default() }
 }
 
-/// Any value that a field's kind allows.
-fn value(kind: &Kind, dice: &mut Dice1) -> Value {
-    let mut pick = |count: u32| ticket(dice.word(), count.into()) as u32;
-    match kind {
-        Kind::Whole { min, max, default } => match pick(3) {
-            0 => json!(default),
-            _ => json!(min + pick(max - min + 1)),
-        },
-        Kind::Limit { .. } => match pick(2) {
-            0 => Value::Null,
-            _ => json!(1 + pick(300)),
-        },
-        Kind::Power { .. } => json!(2048),
-        Kind::Switch { default } => json!(*default || pick(4) == 0),
-        Kind::Choice { options, .. } => json!(options[pick(options.len() as u32) as usize]),
-        Kind::Board => match pick(3) {
-            0 => json!({ "shape": "hex", "radius": 1 + pick(4) }),
-            _ => json!({ "shape": "square", "width": 2 + pick(7), "height": 2 + pick(7) }),
-        },
-        Kind::Spawn { max, .. } => {
-            let values: Map<String, Value> = (0..1 + pick(5))
-                .map(|_| {
-                    let value = if *max > 100 { 1 << pick(6) } else { 1 + pick(*max) };
-                    (value.to_string(), json!(1 + pick(9)))
-                })
-                .collect();
-            Value::Object(values)
-        }
-    }
-}
-
-/// Random variants of a family that can be played.
-fn variants(family: Family, count: usize) -> Vec<Variant> {
-    let mut dice = Dice1::new(family as u64 + 17);
-    let mut found = Vec::new();
-    while found.len() < count {
-        let fields = family.fields().iter().map(|field| (field.name.to_owned(), value(&field.kind, &mut dice)));
-        let object = fields.chain([("family".to_owned(), family.name().into())]).collect();
-        if let Ok(variant) = Variant::from_json(&object)
-            && variant.compile().is_ok()
-        {
-            found.push(variant);
-        }
-    }
-    found
-}
-
-/// Checks that all afterstates of a state have finite values, and plays the best.
 struct Check<'a>(&'a mut Dice1);
 
 impl ValuesVisitor for Check<'_> {
@@ -105,7 +56,9 @@ fn play(game: &AnyGame, values: &Values, mut state: AnyState, dice: &mut Dice1, 
 #[test]
 fn run_random_variants_of_all_families_learns_finite_values() {
     for family in Family::ALL {
-        for variant in variants(family, 8) {
+        let mut dice = Dice1::new(family as u64 + 17);
+        for _ in 0..8 {
+            let variant = Variant::random(family, &mut dice);
             let mut trainer = Trainer::new(&variant, options(3)).unwrap();
             trainer.run(1500);
             let file = trainer.values().to_bytes(None);

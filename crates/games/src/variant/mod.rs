@@ -2,6 +2,7 @@
 
 mod choice;
 mod field;
+mod random;
 
 pub(crate) use choice::choice;
 pub(crate) use field::FieldMap;

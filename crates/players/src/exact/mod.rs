@@ -5,6 +5,7 @@
 
 mod file;
 mod layers;
+mod packing;
 mod plain;
 #[cfg(test)]
 mod tests;

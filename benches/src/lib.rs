@@ -1,0 +1,23 @@
+//! What the programs here share.
+
+use cpu_time::ProcessTime;
+use tilewright_games::Variant;
+use tilewright_values::{Options, Trainer};
+
+/// Trains for so many CPU minutes, on one thread.
+///
+/// # Errors
+///
+/// If the variant cannot be compiled.
+pub fn train(variant: &Variant, seed: u64, minutes: f64) -> Result<Trainer, String> {
+    let clock = ProcessTime::now();
+    let done = || clock.elapsed().as_secs_f64() / (60.0 * minutes);
+    let mut trainer =
+        Trainer::new(variant, Options { seed, ..Options::default() }).map_err(|error| error.to_string())?;
+    while done() < 1.0 {
+        trainer.anneal(done());
+        trainer.run(5_000);
+    }
+    trainer.settle();
+    Ok(trainer)
+}
