@@ -21,7 +21,7 @@ pub(crate) struct Returns {
     pub(crate) horizon: usize,
     /// each error by this factor less than the one before.
     pub(crate) lambda: f32,
-    /// The part of turns that are played at random: see [`MAX_EXPLORED`].
+    /// The part of turns that are played at random: see [`EXPLORED`].
     pub(crate) explore: f64,
     /// How many entries of an afterstate are of one table, if it is the same for all: see [`Weights::learn`].
     pub(crate) group: usize,
@@ -41,7 +41,7 @@ impl Returns {
             Self { discount: 1.0, per_turn: 0.0, max_turns: 500, horizon: 1, lambda: 0.0, explore: 0.0, group: 0 };
         match rules {
             Rules::Slide(_) => {
-                let explore = if cells <= MAX_EXPLORED { 0.1 } else { 0.0 };
+                let explore = EXPLORED.iter().find(|(most, _)| cells <= *most).map_or(0.0, |(_, part)| *part);
                 Self { max_turns: 500_000, horizon: 3, lambda: 0.5, explore, group: images, ..usual }
             }
             // Games of limited length earn what they earn in sight; others, as long as they live.
@@ -55,10 +55,11 @@ impl Returns {
     }
 }
 
-/// Slide boards of up to so many cells are explored: a tuple covers most of such a board, so boards that were never seen
-/// have no value, and a player that only takes the best known turn would never see them. On larger boards tuples say
-/// enough about boards that are new.
-const MAX_EXPLORED: usize = 9;
+/// The part of turns that are random on slide boards of up to so many cells. A tuple covers most of such a board, so boards
+/// that were never seen have no value, and a player that only takes the best known turn would never see them. The more cells,
+/// the longer are games, and too many random turns would never let one come far. On larger boards tuples say enough about boards
+/// that are new.
+const EXPLORED: [(usize, f64); 2] = [(6, 0.1), (9, 0.01)];
 
 /// What every turn learns with.
 #[derive(Clone, Copy)]

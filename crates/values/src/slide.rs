@@ -21,32 +21,8 @@ use tilewright_games::slide::{Bits, Layout, Packed};
 #[derive(Debug)]
 pub(crate) struct SlideTuples {
     tables: Vec<TupleTable>,
-    whole: Option<Whole>,
     /// How many images a board has.
     images: usize,
-}
-
-/// A table of whole boards, hashed: an entry for all symmetric images of a board. Boards of few cells have so few
-/// positions that most have an entry of their own.
-#[derive(Debug)]
-struct Whole {
-    /// The first place of the table.
-    start: u32,
-    /// Bits of an index.
-    bits: u32,
-}
-
-/// The cells of boards that have a table of whole boards. On smaller ones a tuple is the whole board.
-const WHOLE_CELLS: std::ops::RangeInclusive<usize> = 7..=9;
-
-impl Whole {
-    /// The place of a board, which is in the first word of its images.
-    #[inline]
-    fn place(&self, images: &Images) -> u32 {
-        let first = images.words[0][..images.count].iter().min().copied().unwrap_or(0);
-        // Fibonacci hashing.
-        self.start + (first.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - self.bits)) as u32
-    }
 }
 
 /// A tuple.
@@ -161,13 +137,9 @@ impl SlideTuples {
     pub(crate) fn new<L: Layout>(layout: &L, topology: &Topology, size: Size) -> Self {
         let tables: Vec<_> = tuples(topology, size).iter().map(TupleTable::new).collect();
         assert!(tables.len() < MAX_TABLES, "there is room for all tuples");
-        let whole = WHOLE_CELLS.contains(&topology.len()).then(|| Whole { start: 0, bits: size.max_entries().ilog2() });
-        let mut features = Self { tables, whole, images: Images::new(layout, L::Bits::default()).count };
+        let mut features = Self { tables, images: Images::new(layout, L::Bits::default()).count };
         let (starts, _) = starts(&features.sizes());
-        features.tables.iter_mut().zip(&starts).for_each(|(table, start)| table.start = *start);
-        if let (Some(whole), Some(start)) = (&mut features.whole, starts.last()) {
-            whole.start = *start;
-        }
+        features.tables.iter_mut().zip(starts).for_each(|(table, start)| table.start = start);
         features
     }
 
@@ -188,8 +160,7 @@ impl SlideTuples {
     }
 
     pub(crate) fn sizes(&self) -> Vec<u32> {
-        let whole = self.whole.iter().map(|whole| 1 << whole.bits);
-        self.tables.iter().map(|table| 2 * table.entries()).chain(whole).collect()
+        self.tables.iter().map(|table| 2 * table.entries()).collect()
     }
 
     /// Writes the places of a board's entries, table by table, image by image, and returns how many there are. `high` are
@@ -197,16 +168,12 @@ impl SlideTuples {
     #[inline]
     fn write_board<L: Layout>(&self, layout: &L, board: L::Bits, high: u32, places: &mut BoardPlaces) -> usize {
         let images = Images::new(layout, board);
-        let count = match (high, images.count) {
+        match (high, images.count) {
             (0, ..=4) => self.write_low::<4>(&images, places),
             (0, ..=8) => self.write_low::<8>(&images, places),
             (0, _) => self.write_low::<MAX_IMAGES>(&images, places),
             _ => self.write_high(layout, &images, high, places),
-        };
-        let Some(whole) = &self.whole else { return count };
-        // As often as there are images, as if each had looked it up.
-        places[count..count + images.count].fill(whole.place(&images));
-        count + images.count
+        }
     }
 
     #[inline]
@@ -328,18 +295,7 @@ mod tests {
                 let mut found = Vec::new();
                 let mut places = [0; MAX_BOARD_PLACES];
                 let count = features.write_board(&layout, board, high, &mut places);
-                let (tuple_places, whole_places) = places[..count].split_at(features.tables.len() * features.images);
-                assert_eq!(features.whole.is_some(), WHOLE_CELLS.contains(&topology.len()));
-                for image in topology.symmetries() {
-                    let put = |board, (rank, cell): (&u8, u32)| {
-                        board | L::Bits::from(rank & 15) << (4 * u32::from(image.cell(Cell(cell as u8)).0))
-                    };
-                    let image = ranks.iter().zip(0..).fold(L::Bits::default(), put);
-                    let mut places = [0; MAX_BOARD_PLACES];
-                    let count = features.write_board(&layout, image, 0, &mut places);
-                    assert!(features.whole.is_none() || whole_places == &places[count - features.images..count]);
-                }
-                for (number, own) in tuple_places.chunks(features.images).enumerate() {
+                for (number, own) in places[..count].chunks(features.images).enumerate() {
                     found.extend(own.iter().map(|place| (number, place - features.tables[number].start)));
                 }
                 let mut expected = Vec::new();
