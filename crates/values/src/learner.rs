@@ -59,7 +59,7 @@ impl Returns {
 /// that were never seen have no value, and a player that only takes the best known turn would never see them. The more cells,
 /// the longer are games, and too many random turns would never let one come far. On larger boards tuples say enough about boards
 /// that are new.
-const EXPLORED: [(usize, f64); 2] = [(6, 0.1), (9, 0.01)];
+const EXPLORED: [(usize, f64); 2] = [(7, 0.1), (9, 0.01)];
 
 /// What every turn learns with.
 #[derive(Clone, Copy)]
