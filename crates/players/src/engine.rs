@@ -7,6 +7,7 @@ use crate::{
     exact, expectimax, learned, lookahead, mcts, rollout,
     simple::{self, Reach},
     slide::SlideSearch,
+    small,
     tables::Tables,
 };
 use std::{fmt, sync::Arc};
@@ -64,7 +65,9 @@ enum Method {
 /// The searches behind `expectimax`, in the order in which they are tried.
 struct Expectimax {
     depth: u32,
-    /// For slide boards of up to 25 cells.
+    /// For small slide boards.
+    layered: Option<small::Layered>,
+    /// For other slide boards of up to 25 cells.
     slide: Option<SlideSearch>,
     /// For the generic search, which has the rest.
     evaluator: Evaluator,
@@ -72,13 +75,20 @@ struct Expectimax {
 
 impl Expectimax {
     fn new<G: Compiled>(game: &G, depth: u32) -> Self {
-        Self { depth, slide: SlideSearch::new(game), evaluator: Evaluator::new(&game.rules(), game.topology()) }
+        Self {
+            depth,
+            layered: small::Layered::new(game),
+            slide: SlideSearch::new(game),
+            evaluator: Evaluator::new(&game.rules(), game.topology()),
+        }
     }
 
     fn rank<G: Compiled>(&mut self, game: &G, state: &G::State, counter: &mut Counter<'_>) -> Ranking {
         let depth = self.depth;
-        let packed = self.slide.as_mut().and_then(|search| search.rank(game, state, counter, depth));
-        packed.unwrap_or_else(|| expectimax::rank(game, state, &self.evaluator, counter, depth))
+        let layered = self.layered.as_ref().and_then(|search| search.rank(game, state, counter, depth));
+        layered
+            .or_else(|| self.slide.as_mut()?.rank(game, state, counter, depth))
+            .unwrap_or_else(|| expectimax::rank(game, state, &self.evaluator, counter, depth))
     }
 }
 

@@ -17,11 +17,14 @@ mod learned;
 mod lookahead;
 mod mcts;
 mod notation;
+mod packing;
 mod player;
 mod rollout;
 mod signature;
 mod simple;
 mod slide;
+#[doc(hidden)]
+pub mod small;
 mod tables;
 
 pub use budget::{Budget, Limit};

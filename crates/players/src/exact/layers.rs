@@ -1,16 +1,13 @@
 //! Slide boards layer by layer. A layer holds the boards of one tile sum; every turn leads to a higher one, so the
 //! boards are found from the lowest layer up and valued from the highest down.
 
-use super::{
-    Goal, Progress, SolveError,
-    packing::{Afterstate, Boards, Packing},
-    sort_exact,
-};
+use super::{Goal, Progress, SolveError, sort_exact};
 use crate::{
     Limit, Ranking,
     budget::{Counter, Stopped},
     hash::BuildBoardHasher,
     legal,
+    packing::{Afterstate, Boards, Packing},
 };
 use std::{
     collections::{BTreeMap, HashSet},
@@ -64,7 +61,7 @@ type Turn = (Action, u64, Option<u64>);
 /// The packing of a game's boards; `None` if they do not fit into 64 bits, or it is no slide game.
 fn packing<G: Compiled>(game: &G, goal: Goal) -> Option<Packing> {
     match game.rules() {
-        Rules::Slide(rules) => Packing::new(&rules, game.topology().len(), goal),
+        Rules::Slide(rules) => Packing::exact(&rules, game.topology().len(), goal),
         _ => None,
     }
 }

@@ -5,7 +5,6 @@
 
 mod file;
 mod layers;
-mod packing;
 mod plain;
 #[cfg(test)]
 mod tests;

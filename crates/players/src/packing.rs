@@ -1,8 +1,9 @@
-//! Slide boards as 64-bit integers, for exact solutions: a few bits per cell, and one integer for all symmetric boards.
+//! Slide boards as 64-bit integers, for exact solutions and the layered search: a few bits per cell, and one integer for
+//! all symmetric boards.
 //!
 //! Cells hold ranks relative to the smallest new tile: 1 for that tile, one more for each doubling, 0 for an empty cell.
 
-use super::Goal;
+use crate::exact::Goal;
 use tilewright_core::{Game, Shape, Topology};
 use tilewright_games::slide::{MAX_VALUE, Rules, slide_line};
 
@@ -21,12 +22,13 @@ pub(crate) struct Packing {
 }
 
 impl Packing {
-    /// As few bits as the boards of a solution need; `None` if they need more than 64.
-    pub(crate) fn new(rules: &Rules, cells: usize, goal: Goal) -> Option<Self> {
-        let smallest = rules.spawn.smallest();
-        let mut packing = Self { shape: rules.board, spawn: Vec::new(), smallest, max_rank: 0, bits: 0 };
-        let spawn = |&(value, weight): &(u32, u32)| (packing.rank(value).into(), weight);
-        packing.spawn = rules.spawn.as_slice().iter().map(spawn).collect();
+    /// Bits per cell of [`Self::nibbles`].
+    pub(crate) const NIBBLE: u32 = 4;
+
+    /// The packing of an exact solution, with as few bits as its boards need; `None` if they need more than 64.
+    pub(crate) fn exact(rules: &Rules, cells: usize, goal: Goal) -> Option<Self> {
+        let mut packing = Self::nibbles(rules);
+        let smallest = packing.smallest;
         // A full board holds at most one of each value below its highest: n cells double the largest new tile n − 1 times.
         let largest = packing.spawn.last()?.0 as u32;
         packing.max_rank = (largest + cells as u32 - 1).min(packing.rank(MAX_VALUE));
@@ -36,6 +38,21 @@ impl Packing {
         }
         packing.bits = (packing.max_rank + 1).next_power_of_two().trailing_zeros().max(1);
         (packing.bits * cells as u32 <= 64).then_some(packing)
+    }
+
+    /// The packing of a search: a nibble per cell, whatever the target.
+    pub(crate) fn nibbles(rules: &Rules) -> Self {
+        let smallest = rules.spawn.smallest();
+        let packing = Self {
+            shape: rules.board,
+            spawn: Vec::new(),
+            smallest,
+            max_rank: (1 << Self::NIBBLE) - 1,
+            bits: Self::NIBBLE,
+        };
+        let spawn =
+            rules.spawn.as_slice().iter().map(|(value, weight)| (packing.rank(*value).into(), *weight)).collect();
+        Self { spawn, ..packing }
     }
 
     /// The relative rank of a value.
