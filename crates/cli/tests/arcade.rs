@@ -162,7 +162,7 @@ fn follow_hint(terminal: &mut Terminal, hex: bool) {
     terminal.see(" would s");
     let text = terminal.text();
     let words = text.lines().find_map(|line| line.split_once(" would ")).unwrap().1.trim().to_owned();
-    // “… the 2 (row 1, column 3) …”
+    // “… the 2 (row 1, column 3) up.”, “… the 2 (row 1, column 3) with the 4 to its left.”
     let cells: Vec<(usize, usize)> = words
         .split("(row ")
         .skip(1)
@@ -173,23 +173,13 @@ fn follow_hint(terminal: &mut Terminal, hex: bool) {
         .collect();
     let last = words.trim_end_matches('.').rsplit(' ').next().unwrap();
     let way = |name: &str| match name {
-        "up" => UP,
-        "down" => DOWN,
+        "up" | "above" => UP,
+        "down" | "below" => DOWN,
         "left" => LEFT,
         _ => RIGHT,
     };
     let to_corner = UP.repeat(10) + &LEFT.repeat(10);
     match cells[..] {
-        [(row, column), (to_row, to_column)] => {
-            use std::cmp::Ordering::{Greater, Less};
-            let way = match (to_row.cmp(&row), to_column.cmp(&column)) {
-                (Less, _) => UP,
-                (Greater, _) => DOWN,
-                (_, Less) => LEFT,
-                _ => RIGHT,
-            };
-            terminal.press(&(to_corner + &DOWN.repeat(row) + &RIGHT.repeat(column) + "\r" + way));
-        }
         [(row, column)] => {
             // Enter shows the cursor, unless it is there from the turn before; the next Enter picks.
             let show = if text.contains("arrows Enter pick") { "" } else { "\r" };
