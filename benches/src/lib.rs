@@ -1,6 +1,7 @@
 //! What the programs here share.
 
 use cpu_time::ProcessTime;
+use std::process::ExitCode;
 use tilewright_games::Variant;
 use tilewright_values::{Options, Trainer};
 
@@ -20,4 +21,16 @@ pub fn train(variant: &Variant, seed: u64, minutes: f64) -> Result<Trainer, Stri
     }
     trainer.settle();
     Ok(trainer)
+}
+
+/// How a program ends: whether what it measured is as it should be, or why it measured nothing, which it prints.
+pub fn exit_code(result: Result<bool, String>) -> ExitCode {
+    match result {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::from(2)
+        }
+    }
 }

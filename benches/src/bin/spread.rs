@@ -5,7 +5,7 @@
 //! its best and stepped back. A training that ends below half of the best one of its board is called a collapse.
 
 use std::process::ExitCode;
-use tilewright_benches::train;
+use tilewright_benches::{exit_code, train};
 use tilewright_games::{Preset, Variant};
 
 const SEEDS: u64 = 5;
@@ -56,12 +56,5 @@ fn run() -> Result<bool, String> {
 }
 
 fn main() -> ExitCode {
-    match run() {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
-        Err(message) => {
-            eprintln!("{message}");
-            ExitCode::from(2)
-        }
-    }
+    exit_code(run())
 }

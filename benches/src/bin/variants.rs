@@ -6,7 +6,7 @@
 //! difference is clearly below zero.
 
 use std::{fs, process::ExitCode, sync::Arc, sync::atomic::AtomicBool};
-use tilewright_benches::train;
+use tilewright_benches::{exit_code, train};
 use tilewright_core::{Dice, Dice1, Game};
 use tilewright_games::{AnyGame, Family, Variant};
 use tilewright_lab::arena::{Control, Journal, Run, Summary};
@@ -119,12 +119,5 @@ fn run() -> Result<bool, String> {
 }
 
 fn main() -> ExitCode {
-    match run() {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
-        Err(message) => {
-            eprintln!("{message}");
-            ExitCode::from(2)
-        }
-    }
+    exit_code(run())
 }

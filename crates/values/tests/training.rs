@@ -8,6 +8,7 @@ fn options(seed: u64) -> Options {
     Options { seed, size: Size::Small, ..Options::default() }
 }
 
+/// Checks that all afterstates of a state have finite values, and plays the best.
 struct Check<'a>(&'a mut Dice1);
 
 impl ValuesVisitor for Check<'_> {
