@@ -26,8 +26,9 @@ pub fn run(args: &[String]) -> Result<(), String> {
 
 /// Everything is built once. What makes the next build after a change quicker only costs time: keeping intermediate
 /// results, and many codegen units, each of which compiles the generic functions it uses again. With one, our crates
-/// take half the processor time.
-const CARGO_SETTINGS: [(&str, &str); 2] = [("CARGO_INCREMENTAL", "0"), ("CARGO_PROFILE_DEV_CODEGEN_UNITS", "1")];
+/// take half the processor time. Nor does anybody debug these builds: a panic names its line without debug information.
+const CARGO_SETTINGS: [(&str, &str); 3] =
+    [("CARGO_INCREMENTAL", "0"), ("CARGO_PROFILE_DEV_CODEGEN_UNITS", "1"), ("CARGO_PROFILE_DEV_DEBUG", "0")];
 
 /// The steps, those that others wait for first.
 fn list(xtask: &Path) -> Vec<Step> {
@@ -47,15 +48,21 @@ fn list(xtask: &Path) -> Vec<Step> {
         ),
         // Without the feature `conformance`. It needs the lints only because two cargos wait for each other.
         Step::new("core lints", &["lints"], cargo(&["clippy", "--package", "tilewright-core", "--", "-D", "warnings"])),
-        Step::new("tests", &["core lints"], cargo(&["test", "--workspace", "--all-features", "--no-fail-fast"])),
+        // With the pages, which the server has in it: built before them, it would be built again.
+        Step::new(
+            "test build",
+            &["core lints", "pages"],
+            cargo(&["test", "--workspace", "--all-features", "--no-run"]),
+        ),
+        Step::new("tests", &["test build"], cargo(&["test", "--workspace", "--all-features", "--no-fail-fast"])),
         Step::new("python set-up", &["install"], task(&["python", "--set-up"])),
         Step::new("page lints", &["install"], npm(&["run", "lint"])),
         Step::new("page types", &["pages"], npm(&["run", "check"])),
         Step::new("page tests", &["pages"], npm(&["test"])),
-        Step::new("fuzz", &["install"], task(&["fuzz", "10"])),
-        // After the tests, which build what these need: they would only wait for cargo's lock.
-        Step::new("browser", &["pages", "tests"], task(&["browser"])),
-        Step::new("python", &["python set-up", "tests"], task(&["python"])),
-        Step::new("parity", &["pages", "tests"], task(&["parity"])),
+        Step::new("fuzz", &["install"], task(&["fuzz", "6"])),
+        // After the build of the tests, which has what these need: they would only wait for cargo's lock.
+        Step::new("browser", &["pages", "test build"], task(&["browser"])),
+        Step::new("python", &["python set-up", "test build"], task(&["python"])),
+        Step::new("parity", &["pages", "test build"], task(&["parity"])),
     ]
 }
