@@ -48,6 +48,7 @@ fn list(xtask: &Path) -> Vec<Step> {
         ),
         // Without the feature `conformance`. It needs the lints only because two cargos wait for each other.
         Step::new("core lints", &["lints"], cargo(&["clippy", "--package", "tilewright-core", "--", "-D", "warnings"])),
+        Step::new("fuzz", &["install"], task(&["fuzz", "6"])),
         // With the pages, which the server has in it: built before them, it would be built again.
         Step::new(
             "test build",
@@ -59,7 +60,6 @@ fn list(xtask: &Path) -> Vec<Step> {
         Step::new("page lints", &["install"], npm(&["run", "lint"])),
         Step::new("page types", &["pages"], npm(&["run", "check"])),
         Step::new("page tests", &["pages"], npm(&["test"])),
-        Step::new("fuzz", &["install"], task(&["fuzz", "6"])),
         // After the build of the tests, which has what these need: they would only wait for cargo's lock.
         Step::new("browser", &["pages", "test build"], task(&["browser"])),
         Step::new("python", &["python set-up", "test build"], task(&["python"])),
