@@ -9,7 +9,9 @@ use crate::{
     budget::{Counter, Stopped},
     evaluate::Evaluator,
     hash::BuildBoardHasher,
-    legal, seed, simple, sort,
+    legal,
+    order::{descending, sort, sort_by_keys},
+    seed, simple,
 };
 use std::collections::HashMap;
 use tilewright_core::{Cell, Dice1, Game, Outcome, Place};
@@ -177,7 +179,7 @@ impl<G: Game> Search<'_, '_, G> {
             let promise = if self.evaluator.takes_afterstates() { gain + self.chance(&after, 0, 1.0)? } else { gain };
             promising.push((promise, (gain, after)));
         }
-        promising.sort_by(|a, b| b.0.total_cmp(&a.0));
+        sort_by_keys(&mut promising, |(promise, _)| [descending(*promise), 0, 0]);
         tries.extend(promising.into_iter().map(|(_, kept)| kept).take(self.step.width));
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! Learned values: the best action by its points and the value of its afterstate, or a search on top of that.
 //!
-//! Where chance has few outcomes, as on slide boards, the search enumerates them and deepens turn by turn. Elsewhere it
+//! Small slide boards have the layered search of [`crate::small`]. Where chance has few outcomes, as on other slide boards,
+//! the search enumerates them and deepens turn by turn. Elsewhere it
 //! samples: whole rounds, in which each of the most promising actions gets one sample with the same dice (common random
 //! numbers), and the better half goes on. More samples come before more depth: one sampled turn is worse than none, and a
 //! sample goes on to a second turn only where the budget is large enough.
@@ -8,8 +9,10 @@
 use crate::{
     Ranking,
     budget::{Counter, Stopped},
+    order::{descending, sort_by_keys},
     seed,
     slide::LearnedSearch,
+    small::{Layered, NO_LIMIT},
 };
 use std::sync::Arc;
 use tilewright_core::{Action, Cell, Dice1, Game, Outcome, Place};
@@ -36,20 +39,23 @@ const MIN_PROBABILITY: f32 = 0.003;
 /// The player `learned`.
 pub(crate) struct Learned {
     values: Arc<Values>,
+    /// The search of small slide boards.
+    layered: Option<Layered>,
     /// The search of slide boards of up to 25 cells.
     slide: Option<LearnedSearch>,
 }
 
 impl Learned {
     pub(crate) fn new(game: &AnyGame, values: Arc<Values>) -> Self {
-        Self { slide: LearnedSearch::new(game, &values), values }
+        Self { layered: Layered::with_values(game, &values), slide: LearnedSearch::new(game, &values), values }
     }
 
     /// The ranking of the legal actions; `counter` is `None` if nothing is to be searched.
     pub(crate) fn rank(&mut self, game: &AnyGame, state: &AnyState, counter: Option<&mut Counter<'_>>) -> Ranking {
         match (&mut self.slide, counter) {
             (Some(slide), Some(counter)) => {
-                let found = slide.rank(game, state, counter).filter(|ranking| ranking.depth > 0);
+                let layered = self.layered.as_ref().and_then(|search| search.rank(game, state, counter, NO_LIMIT));
+                let found = layered.or_else(|| slide.rank(game, state, counter)).filter(|ranking| ranking.depth > 0);
                 // Without an answer if it was stopped at once.
                 found.unwrap_or_else(|| self.values.with(game, state, Rank(None)))
             }
@@ -264,7 +270,7 @@ impl<G: Compiled, E: Evaluate<G>> Search<'_, '_, G, E> {
         let rank = tries[0].rank + 1;
         tries[..width].iter_mut().for_each(|tried| tried.rank = rank);
         // What was searched further comes first: values of different searches do not compare.
-        tries.sort_by(|a, b| b.rank.cmp(&a.rank).then(b.value.total_cmp(&a.value)).then(a.action.cmp(&b.action)));
+        sort_by_keys(tries, |tried| [(!tried.rank).into(), descending(tried.value), tried.action.0.into()]);
         let mut lowest = f64::INFINITY;
         for tried in tries.iter_mut() {
             tried.value = tried.value.min(lowest);
@@ -316,7 +322,7 @@ fn settle<S>(tries: &mut [Try<S>], sums: &[f64], rounds: u32) {
 
 /// Best first, and the first of equals.
 fn sort_tries<S>(tries: &mut [Try<S>]) {
-    tries.sort_by(|a, b| b.value.total_cmp(&a.value).then(a.action.cmp(&b.action)));
+    sort_by_keys(tries, |tried| [descending(tried.value), tried.action.0.into(), 0]);
 }
 
 #[cfg(test)]

@@ -17,6 +17,7 @@ mod learned;
 mod lookahead;
 mod mcts;
 mod notation;
+mod order;
 mod packing;
 mod player;
 mod rollout;
@@ -52,11 +53,6 @@ fn legal<G: Game>(game: &G, state: &G::State) -> Vec<(Action, f64)> {
     let mut actions = Vec::new();
     game.actions(state, &mut |action| actions.push((action, 0.0)));
     actions
-}
-
-/// Best first, and the first of equals.
-fn sort(actions: &mut [(Action, f64)]) {
-    actions.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
 }
 
 /// A number that stands for the position and nothing else: what samples are drawn from.

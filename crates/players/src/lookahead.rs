@@ -4,7 +4,9 @@
 use crate::{
     Ranking,
     budget::{Counter, Stopped},
-    legal, seed, simple, sort,
+    legal,
+    order::sort,
+    seed, simple,
 };
 use tilewright_core::{Dice1, Game};
 

@@ -7,9 +7,11 @@ use crate::{
     Ranking,
     budget::{Counter, Stopped},
     hash::mix,
-    legal, seed, simple, sort,
+    legal,
+    order::{descending, sort, sort_by_keys},
+    seed, simple,
 };
-use std::{cmp::Reverse, convert::Infallible};
+use std::convert::Infallible;
 use tilewright_core::{Action, Dice, Dice1, Game, ticket};
 
 /// The exploration constant of UCB1, in standard deviations of the returns.
@@ -49,10 +51,10 @@ struct Branch<S> {
 /// board would be preferred. The salt belongs to the node, so that each visit finds the same branches.
 fn narrow<S>(branches: &mut Vec<Branch<S>>, salt: u64) {
     if branches.len() > MAX_BRANCHES {
-        branches.sort_by_cached_key(|branch| (Reverse(branch.gain), mix(salt ^ u64::from(branch.action.0) << 32)));
+        sort_by_keys(branches, |branch| [!branch.gain, mix(salt ^ u64::from(branch.action.0) << 32), 0]);
         branches.truncate(MAX_BRANCHES);
     } else {
-        branches.sort_by_key(|branch| Reverse(branch.gain));
+        sort_by_keys(branches, |branch| [!branch.gain, 0, 0]);
     }
 }
 
@@ -118,7 +120,7 @@ impl<G: Game> Tree<'_, '_, G> {
                     self.play(&choice.after, choice.node, Dice1::new(seed ^ round), Dice1::new(!seed ^ round))?;
                 }
             }
-            choices.sort_by(|a, b| self.value(b).total_cmp(&self.value(a)));
+            sort_by_keys(choices, |choice| [descending(self.value(choice)), 0, 0]);
             keep = if keep > 2 { keep.div_ceil(2) } else { all };
         }
     }

@@ -1,6 +1,6 @@
 //! Flat Monte Carlo: after each action the same number of random games, with the same dice for every action.
 
-use crate::{Ranking, budget::Counter, legal, seed, simple, sort};
+use crate::{Ranking, budget::Counter, legal, order::sort, seed, simple};
 use tilewright_core::{Dice, Dice1, Game};
 
 pub(crate) fn rank<G: Game>(game: &G, state: &G::State, counter: &mut Counter<'_>, turns: u32) -> Ranking {

@@ -1,6 +1,6 @@
 //! The players that do not look ahead. Each ranks all actions, or chooses one without a list of the others.
 
-use crate::{Ranking, hash::position_word, legal, sort};
+use crate::{Ranking, hash::position_word, legal, order::sort};
 use tilewright_core::{Action, Dice, Dice1, Game, Meaning, ticket};
 
 /// In any order, all equally likely.

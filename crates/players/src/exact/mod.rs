@@ -12,7 +12,7 @@ mod tests;
 pub(crate) use layers::LookUp;
 pub use layers::ValueTable;
 
-use crate::{Engine, Limit, Ranking, budget::Counter, legal, sort};
+use crate::{Engine, Limit, Ranking, budget::Counter, legal, order::sort};
 use plain::{Decider, Plain};
 use std::fmt;
 use tilewright_core::{Action, Game};

@@ -138,6 +138,7 @@ impl<L: Shape, F: ToNibbles<L>> LeafValue<F> for TupleValues<L> {
     type Base = F::Board;
 
     const IS_QUICK: bool = false;
+    const MIN_PROBABILITY: f32 = 0.005;
 
     #[inline]
     fn point(&self) -> f32 {

@@ -19,7 +19,7 @@ mod wide;
 use crate::{
     Player, Ranking,
     budget::{Counter, Stopped},
-    sort,
+    order::sort,
 };
 pub(crate) use learned::LearnedSearch;
 

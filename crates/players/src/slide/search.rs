@@ -11,9 +11,6 @@ const MAX_LOG_ENTRIES: u32 = 16;
 /// The fewest that are used.
 const MIN_LOG_ENTRIES: u32 = 10;
 
-/// A line of chance that is less probable than this is evaluated where it stands.
-const MIN_PROBABILITY: f32 = 0.0001;
-
 /// An entry of the transposition table: an afterstate, when it was written and how deep, and its value.
 #[derive(Clone, Copy, Default)]
 struct Entry<B> {
@@ -89,7 +86,7 @@ pub(super) struct Search<'a, 'b, F: Form, V: LeafValue<F>> {
 impl<F: Form, V: LeafValue<F>> Search<'_, '_, F, V> {
     /// The expected value of an afterstate, `depth` turns before the leaves.
     pub(super) fn chance(&mut self, board: F::Board, depth: u32, probability: f32) -> Result<f32, Stopped> {
-        if depth == 0 || probability < MIN_PROBABILITY {
+        if depth == 0 || probability < V::MIN_PROBABILITY {
             self.counter.spend()?;
             let base = &mut self.scratch[0].bases[0];
             self.values.set_base(self.form, board, 0, &self.form.rows(board, 0), base);

@@ -75,6 +75,7 @@ impl<F: Form> LeafValue<F> for Points {
     type Base = [u8; MAX_CELLS];
 
     const IS_QUICK: bool = false;
+    const MIN_PROBABILITY: f32 = 0.0001;
 
     fn point(&self) -> f32 {
         1.0

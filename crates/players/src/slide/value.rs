@@ -27,6 +27,10 @@ pub(crate) trait LeafValue<F: Form> {
     /// Whether a value takes less time than a branch that is mispredicted now and then.
     const IS_QUICK: bool;
 
+    /// A line of chance that is less probable than this is evaluated where it stands. The more an evaluation knows, the less
+    /// is lost by that, and the search looks further ahead elsewhere.
+    const MIN_PROBABILITY: f32;
+
     /// The value of a point.
     fn point(&self) -> f32;
 
@@ -82,6 +86,7 @@ impl<F: Form, T: LineValue> LeafValue<F> for Written<T> {
     type Base = LineSum;
 
     const IS_QUICK: bool = F::IS_SQUARE;
+    const MIN_PROBABILITY: f32 = 0.0001;
 
     /// Points come by themselves to a player that survives, and chasing them breaks the lines.
     #[inline]

@@ -4,10 +4,18 @@
 //! what it finds (see [`super`]), so that only differences between boards of one sum have to be right.
 
 use super::{Small, network::Network};
+use std::sync::Arc;
 use tilewright_core::{Cell, Dir, Topology};
+use tilewright_games::slide::{Layout, UpTo16};
+use tilewright_values::Values;
 
 pub(super) enum Evaluator {
     Network(Network),
+    /// Values of the player `learned`.
+    Learned {
+        values: Arc<Values>,
+        layout: UpTo16,
+    },
     Formula {
         /// Pairs of neighbouring cells.
         pairs: Vec<(u32, u32)>,
@@ -31,10 +39,17 @@ impl Evaluator {
         Self::Formula { pairs: pairs.collect(), lines: lines.collect() }
     }
 
+    /// `None` if the values are not of packed boards.
+    pub(super) fn with_values(values: &Arc<Values>, topology: &Topology) -> Option<Self> {
+        values.reads_packed().then_some(())?;
+        Some(Self::Learned { values: Arc::clone(values), layout: UpTo16::new(topology)? })
+    }
+
     /// The estimate for a canonical afterstate.
     pub(super) fn estimate(&self, small: &Small, board: u64) -> f64 {
         match self {
             Self::Network(network) => network.estimate(small, board),
+            Self::Learned { values, layout } => f64::from(values.packed(layout, board, 0)).max(0.0),
             Self::Formula { pairs, lines } => formula(small, pairs, lines, board),
         }
     }

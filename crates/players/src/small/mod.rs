@@ -11,23 +11,31 @@
 mod board;
 mod evaluate;
 pub mod network;
+mod nodes;
 
 pub use board::Small;
 
 use crate::{
     Ranking,
     budget::{Counter, Stopped},
-    legal, sort,
+    hash::BuildBoardHasher,
+    legal,
+    order::sort,
 };
 use evaluate::{Evaluator, exp_neg};
-use std::collections::{BTreeMap, BTreeSet, btree_map::Entry};
+use nodes::{Node, Nodes};
+use std::{
+    collections::{BTreeMap, HashSet},
+    sync::Arc,
+};
 use tilewright_core::{Game, Meaning};
 use tilewright_games::Compiled;
+use tilewright_values::Values;
 
 /// An action whose value is lower than the best by this share of it is e times less probable.
 const TEMPERATURE: f64 = 0.05;
 /// The largest depth that a player's name can have: it means no limit here.
-const NO_LIMIT: u32 = 16;
+pub(crate) const NO_LIMIT: u32 = 16;
 /// Boards of the first iteration, and by how many times each further one has more. A stopped search answers with the last
 /// finished iteration. A board counts as a node once, however many iterations visit it.
 const FIRST: u64 = 500;
@@ -35,24 +43,13 @@ const GROWTH: u64 = 8;
 /// The most nodes of any budget: the memory of a search has to be freed after it, and a user must not wait for that.
 const MAX_NODES: u64 = 100_000;
 
-/// A board of a layer.
-#[derive(Clone, Copy, Default)]
-struct Node {
-    probability: f64,
-    value: f64,
-    /// The evaluator's estimate; of afterstates only, like the next field.
-    estimate: f64,
-    /// Whether the boards that follow it were visited.
-    expanded: bool,
-}
-
 /// The canonical boards of one tile sum.
 #[derive(Default)]
 struct Layer {
     /// Boards on which the player is to choose.
-    decisions: BTreeMap<u64, Node>,
+    decisions: Nodes,
     /// Boards on which chance is to choose.
-    afterstates: BTreeMap<u64, Node>,
+    afterstates: Nodes,
 }
 
 /// The search for one game.
@@ -66,6 +63,14 @@ impl Layered {
     pub(crate) fn new<G: Compiled>(game: &G) -> Option<Self> {
         let small = Small::new(game)?;
         let evaluator = Evaluator::new(&small, game.topology());
+        Some(Self { small, evaluator })
+    }
+
+    /// The search with learned values at its leaves. `None`, too, if they are not of packed boards, or new tiles are not
+    /// from 2 on.
+    pub(crate) fn with_values<G: Compiled>(game: &G, values: &Arc<Values>) -> Option<Self> {
+        let small = Small::new(game).filter(|small| small.smallest() == 2.0)?;
+        let evaluator = Evaluator::with_values(values, game.topology())?;
         Some(Self { small, evaluator })
     }
 
@@ -116,7 +121,7 @@ struct Search<'a, 'b> {
     evaluator: &'a Evaluator,
     counter: &'a mut Counter<'b>,
     /// The boards visited in all iterations, and the most there may be.
-    seen: BTreeSet<u64>,
+    seen: HashSet<u64, BuildBoardHasher>,
     max: u64,
     /// The boards that this iteration may hold, and how many it does.
     nodes: u64,
@@ -129,7 +134,7 @@ struct Search<'a, 'b> {
 
 impl<'a, 'b> Search<'a, 'b> {
     fn new(small: &'a Small, evaluator: &'a Evaluator, counter: &'a mut Counter<'b>, max: u64) -> Self {
-        let (seen, layers) = (BTreeSet::new(), BTreeMap::new());
+        let (seen, layers) = (HashSet::default(), BTreeMap::new());
         Self { small, evaluator, counter, seen, max, nodes: 0, held: 0, is_complete: false, layers }
     }
 
@@ -140,10 +145,13 @@ impl<'a, 'b> Search<'a, 'b> {
         let root = self.small.sum(turns[0].0);
         let max_turns = if depth < NO_LIMIT { u64::from(depth - 1) } else { u64::MAX };
         let mut layer = Layer::default();
-        for (to, _) in turns {
-            let estimate = self.evaluator.estimate(self.small, *to);
+        // Sorted: a symmetric position, with the same afterstates, is searched in the same order.
+        let mut first: Vec<u64> = turns.iter().map(|(to, _)| *to).collect();
+        first.sort_unstable();
+        for to in first {
+            let estimate = self.evaluator.estimate(self.small, to);
             let node = Node { probability: 1.0, value: estimate, estimate, expanded: false };
-            layer.afterstates.insert(*to, node);
+            layer.afterstates.entry(to, || Some(node));
         }
         let (mut next, mut seen) = (Some((root, layer)), root);
         while let Some((sum, mut layer)) = next {
@@ -162,28 +170,28 @@ impl<'a, 'b> Search<'a, 'b> {
             self.layers.insert(sum, layer);
         }
         let first = &self.layers[&root].afterstates;
-        Ok((turns.iter().map(|(to, _)| first[to].value).collect(), (seen - root) as u32 + 1))
+        Ok((turns.iter().map(|(to, _)| first.get(*to).value).collect(), (seen - root) as u32 + 1))
     }
 
     /// Adds the afterstates of all decisions of a layer.
     fn expand_actions(&mut self, layer: &mut Layer) -> Result<(), Stopped> {
-        for (board, node) in &layer.decisions {
+        for (board, node) in layer.decisions.iter() {
             self.counter.step()?;
             let mut tries = [(0, 0.0); 6];
             let (mut count, mut best) = (0, 0.0);
             for (to, gain) in self.small.afterstates(*board) {
-                let after = layer.afterstates.entry(to).or_insert_with(|| {
+                let after = layer.afterstates.entry(to, || {
                     let estimate = self.evaluator.estimate(self.small, to);
-                    Node { value: estimate, estimate, ..Node::default() }
+                    Some(Node { value: estimate, estimate, ..Node::default() })
                 });
-                tries[count] = (to, gain + after.value);
-                best = f64::max(best, gain + after.value);
+                let value = gain + after.map_or(0.0, |after| after.value);
+                tries[count] = (to, value);
+                best = f64::max(best, value);
                 count += 1;
             }
             for (to, value) in &tries[..count] {
-                if let Some(after) = layer.afterstates.get_mut(to) {
-                    after.probability += node.probability * exp_neg((best - value) / (TEMPERATURE * best.max(1.0)));
-                }
+                let share = exp_neg((best - value) / (TEMPERATURE * best.max(1.0)));
+                layer.afterstates.get_mut(*to).probability += node.probability * share;
             }
         }
         Ok(())
@@ -201,27 +209,26 @@ impl<'a, 'b> Search<'a, 'b> {
         for (board, probability) in order.into_iter().take(breadth) {
             for (next, more, share) in self.small.spawns(board) {
                 let probability = probability * share;
-                match self.layers.entry(sum + more).or_default().decisions.entry(next) {
-                    Entry::Occupied(mut known) => known.get_mut().probability += probability,
-                    Entry::Vacant(new) => {
-                        let is_new = !self.seen.contains(&next);
-                        if self.held == self.nodes || is_new && self.seen.len() as u64 == self.max {
-                            self.is_complete = false;
-                            return Ok(any);
-                        }
-                        self.held += 1;
-                        if is_new {
-                            self.seen.insert(next);
-                            self.counter.spend()?;
-                        }
-                        new.insert(Node { probability, ..Node::default() });
-                    }
+                let decisions = &mut self.layers.entry(sum + more).or_default().decisions;
+                let mut is_new = false;
+                let node = decisions.entry(next, || {
+                    is_new = !self.seen.contains(&next);
+                    let is_full = self.held == self.nodes || is_new && self.seen.len() as u64 == self.max;
+                    self.held += u64::from(!is_full);
+                    (!is_full).then(Node::default)
+                });
+                let Some(node) = node else {
+                    self.is_complete = false;
+                    return Ok(any);
+                };
+                node.probability += probability;
+                if is_new {
+                    self.seen.insert(next);
+                    self.counter.spend()?;
                 }
             }
-            if let Some(node) = layer.afterstates.get_mut(&board) {
-                node.expanded = true;
-                any = true;
-            }
+            layer.afterstates.get_mut(board).expanded = true;
+            any = true;
         }
         Ok(any)
     }
@@ -231,20 +238,20 @@ impl<'a, 'b> Search<'a, 'b> {
         for (board, node) in layer.afterstates.iter_mut().filter(|(_, node)| node.expanded) {
             self.counter.step()?;
             let value =
-                |(next, more, share): (u64, u64, f64)| share * self.layers[&(sum + more)].decisions[&next].value;
+                |(next, more, share): (u64, u64, f64)| share * self.layers[&(sum + more)].decisions.get(next).value;
             node.value = self.small.spawns(*board).map(value).sum();
         }
         let is_rough = self.evaluator.is_rough();
         if is_rough {
             correct(&mut layer.afterstates);
         }
-        for (board, node) in &mut layer.decisions {
+        for (board, node) in layer.decisions.iter_mut() {
             self.counter.step()?;
             // A mere estimate that is too high would win over every action that was expanded; a corrected one may.
-            let expanded = self.small.afterstates(*board).any(|(to, _)| layer.afterstates[&to].expanded);
-            let counts = |to: &u64| is_rough || layer.afterstates[to].expanded == expanded;
-            let tried = self.small.afterstates(*board).filter(|(to, _)| counts(to));
-            node.value = tried.map(|(to, gain)| gain + layer.afterstates[&to].value).fold(0.0, f64::max);
+            let expanded = self.small.afterstates(*board).any(|(to, _)| layer.afterstates.get(to).expanded);
+            let counts = |to: u64| is_rough || layer.afterstates.get(to).expanded == expanded;
+            let tried = self.small.afterstates(*board).filter(|(to, _)| counts(*to));
+            node.value = tried.map(|(to, gain)| gain + layer.afterstates.get(to).value).fold(0.0, f64::max);
         }
         Ok(())
     }
@@ -252,11 +259,11 @@ impl<'a, 'b> Search<'a, 'b> {
 
 /// Corrects the estimates of afterstates that were not expanded by a linear fit of values on estimates through those that
 /// were.
-fn correct(afterstates: &mut BTreeMap<u64, Node>) {
+fn correct(afterstates: &mut Nodes) {
     /// The least standard deviation of estimates, as a share of their mean: a slope from nearly equal ones is noise.
     const MIN_DEVIATION: f64 = 0.1;
     let mean = |of: &dyn Fn(&Node) -> f64| {
-        let expanded = || afterstates.values().filter(|node| node.expanded);
+        let expanded = || afterstates.iter().map(|(_, node)| node).filter(|node| node.expanded);
         let weights: f64 = expanded().map(|node| node.probability).sum();
         expanded().map(|node| node.probability * of(node)).sum::<f64>() / weights
     };
@@ -268,7 +275,7 @@ fn correct(afterstates: &mut BTreeMap<u64, Node>) {
     let variance = mean(&|node| (node.estimate - estimate).powi(2));
     let covariance = mean(&|node| (node.estimate - estimate) * (node.value - value));
     let slope = if variance + least > 0.0 { ((covariance + least) / (variance + least)).clamp(0.2, 1.5) } else { 1.0 };
-    for node in afterstates.values_mut().filter(|node| !node.expanded) {
+    for (_, node) in afterstates.iter_mut().filter(|(_, node)| !node.expanded) {
         node.value = (value + slope * (node.estimate - estimate)).max(0.0);
     }
 }
@@ -413,13 +420,17 @@ mod tests {
     fn correct_fits_estimates_to_values() {
         let node = |estimate, value, expanded| Node { probability: 1.0, value, estimate, expanded };
         let boards = [node(100.0, 60.0, true), node(200.0, 110.0, true), node(150.0, 150.0, false)];
-        let mut afterstates: BTreeMap<u64, Node> = (0..).zip(boards).collect();
+        let mut afterstates = Nodes::default();
+        for (board, node) in (0..).zip(boards) {
+            afterstates.entry(board, || Some(node));
+        }
         correct(&mut afterstates);
-        assert_eq!([afterstates[&0].value, afterstates[&1].value], [60.0, 110.0]);
-        assert!((afterstates[&2].value - 85.0).abs() < 1e-9, "{}", afterstates[&2].value);
+        assert_eq!([0, 1].map(|board| afterstates.get(board).value), [60.0, 110.0]);
+        assert!((afterstates.get(2).value - 85.0).abs() < 1e-9, "{}", afterstates.get(2).value);
         // Without values, estimates stay.
-        let mut estimates: BTreeMap<u64, Node> = [(0, node(70.0, 70.0, false))].into();
+        let mut estimates = Nodes::default();
+        estimates.entry(0, || Some(node(70.0, 70.0, false)));
         correct(&mut estimates);
-        assert_eq!(estimates[&0].value, 70.0);
+        assert_eq!(estimates.get(0).value, 70.0);
     }
 }
