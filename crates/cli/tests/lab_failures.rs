@@ -179,7 +179,8 @@ fn lab_run_on_a_full_disk_keeps_what_is_finished() {
     assert_eq!(lines.next(), Some("exit 1"), "{text}\n{error}");
     let finished: usize = lines.next().unwrap().trim().parse().unwrap();
     assert!(finished > 1, "{text}\n{error}");
-    let mut errors = error.lines();
+    // A slow machine says how long it will take.
+    let mut errors = error.lines().filter(|line| !line.starts_with("after a first sample"));
     let first = errors.next().unwrap();
     assert!(
         first.contains("No space left on device") && first.ends_with("what was finished before it is kept"),

@@ -39,21 +39,29 @@ pub(super) fn curve(games: &[GameRow]) -> Curve {
     // Whole turns: a game that is in a step for a part of a turn has no chance to end in it.
     let width = longest.div_ceil(BINS);
     let (bins, width) = (longest.div_ceil(width) as usize, f64::from(width));
-    // Turns that each game spent in each step, and the step in which it got stuck.
-    let spent = |row: &GameRow, bin: usize| (f64::from(row.turns) - bin as f64 * width).clamp(0.0, width);
-    let died = |row: &GameRow, bin: usize| {
-        let last = (((f64::from(row.turns) / width).ceil() as usize).max(1) - 1).min(bins - 1);
-        row.end == End::Stuck && last == bin
+    // The step in which each game ended, and the turns that it spent in it.
+    let end = |row: &GameRow| {
+        let last = (row.turns.max(1) - 1) as usize / width as usize;
+        (last, f64::from(row.turns) - last as f64 * width)
     };
-    let hazard = |bin: usize, weights: &[f64]| {
-        let (mut deaths, mut turns) = (0.0, 0.0);
-        for (row, weight) in games.iter().zip(weights) {
-            turns += weight * spent(row, bin);
-            deaths += weight * f64::from(u8::from(died(row, bin)));
+    let ends: Vec<(usize, f64)> = games.iter().map(end).collect();
+    let hazards = |weights: &[f64]| {
+        let (mut ended, mut turns, mut stuck) = (vec![0.0; bins], vec![0.0; bins], vec![0.0; bins]);
+        for ((row, (last, rest)), weight) in games.iter().zip(&ends).zip(weights) {
+            ended[*last] += weight;
+            turns[*last] += weight * rest;
+            stuck[*last] += if row.end == End::Stuck { *weight } else { 0.0 };
         }
-        if turns > 0.0 { deaths / turns } else { 0.0 }
+        // Games that ended later spent the whole step in it.
+        let mut later = 0.0;
+        for bin in (0..bins).rev() {
+            turns[bin] += later * width;
+            later += ended[bin];
+        }
+        let hazard = |(stuck, turns): (f64, f64)| if turns > 0.0 { stuck / turns } else { 0.0 };
+        stuck.into_iter().zip(turns).map(hazard).collect::<Vec<f64>>()
     };
-    let ones = vec![1.0; games.len()];
+    let hazard = hazards(&vec![1.0; games.len()]);
     let mut dice = Dice1::new(96);
     let resamples = RESAMPLES.min(20_000_000 / (games.len() * bins).max(1)).max(40);
     let mut draws = vec![Vec::with_capacity(resamples); bins];
@@ -61,9 +69,7 @@ pub(super) fn curve(games: &[GameRow]) -> Curve {
     for _ in 0..resamples {
         weights.fill(0.0);
         (0..games.len()).for_each(|_| weights[ticket(dice.word(), games.len() as u64) as usize] += 1.0);
-        for (bin, draws) in draws.iter_mut().enumerate() {
-            draws.push(hazard(bin, &weights));
-        }
+        draws.iter_mut().zip(hazards(&weights)).for_each(|(draws, hazard)| draws.push(hazard));
     }
     let mut alive = 1.0;
     let points = draws
@@ -71,14 +77,14 @@ pub(super) fn curve(games: &[GameRow]) -> Curve {
         .enumerate()
         .map(|(bin, draws)| {
             draws.sort_by(f64::total_cmp);
-            let reached = games.iter().filter(|row| spent(row, bin) > 0.0).count();
+            let reached = ends.iter().filter(|(last, rest)| *last > bin || *last == bin && *rest > 0.0).count();
             let deaths =
                 games.iter().filter(|row| row.end != End::Cut && f64::from(row.turns) <= (bin + 1) as f64 * width);
             alive = 1.0 - deaths.count() as f64 / games.len() as f64;
             CurvePoint {
                 turn: (bin + 1) as f64 * width,
                 alive,
-                hazard: hazard(bin, &ones),
+                hazard: hazard[bin],
                 interval: (draws[draws.len() / 40], draws[draws.len() - 1 - draws.len() / 40]),
                 games: reached,
             }
