@@ -12,9 +12,9 @@ pub fn run(args: &[String]) -> Result<(), String> {
         return Err("it takes no arguments; for a quick look use `cargo test`".into());
     }
     let xtask = std::env::current_exe().map_err(|error| format!("cannot find xtask itself: {error}"))?;
-    // One more than there are processors: many steps wait for the network or for a single thread. More than four wait for
-    // each other's files.
-    let lanes = thread::available_parallelism().map_or(2, |count| count.get()).clamp(2, 3) + 1;
+    // More than there are processors: many steps wait for the network or for a single thread. More than five wait for each
+    // other's files.
+    let lanes = thread::available_parallelism().map_or(2, |count| count.get()).clamp(2, 3) + 2;
     let mut steps = list(&xtask);
     // A folder of its own: what `cargo test` has built with other settings stays.
     let folder = root().join("target/test");
@@ -48,13 +48,14 @@ fn list(xtask: &Path) -> Vec<Step> {
         ),
         // Without the feature `conformance`. It needs the lints only because two cargos wait for each other.
         Step::new("core lints", &["lints"], cargo(&["clippy", "--package", "tilewright-core", "--", "-D", "warnings"])),
-        Step::new("fuzz", &["install"], task(&["fuzz", "6"])),
         // With the pages, which the server has in it: built before them, it would be built again.
         Step::new(
             "test build",
             &["core lints", "pages"],
             cargo(&["test", "--workspace", "--all-features", "--no-run"]),
         ),
+        // Late enough that its build and its runs fill the time in which others wait.
+        Step::new("fuzz", &["core lints"], task(&["fuzz", "6"])),
         Step::new("tests", &["test build"], cargo(&["test", "--workspace", "--all-features", "--no-fail-fast"])),
         Step::new("python set-up", &["install"], task(&["python", "--set-up"])),
         Step::new("page lints", &["install"], npm(&["run", "lint"])),
