@@ -1,6 +1,6 @@
 //! Measures how many bursts a player of Numberclart makes: can `5 . 5` be burst over and over?
 //!
-//! `cargo run --release -p tilewright-lab --example bursts` plays 40 games of up to 500 turns for each player, with bursts
+//! `cargo run --release -p tilewright-benches --bin bursts` plays 40 games of up to 500 turns for each player, with bursts
 //! that leave two 5s (the preset) and with bursts that leave one, and prints points and bursts a turn. `learned` trains on
 //! 100,000 turns first.
 
