@@ -132,6 +132,23 @@ mod tests {
         }
     }
 
+    /// What a turn is said to show does happen, whatever new tiles a preset brings.
+    #[test]
+    fn lesson_of_factors_divides_35_by_7() {
+        for id in ["factors", "factors-easy", "factors-hard", "factors-chaos"] {
+            let mut lesson = Lesson::new(Setup::preset(Preset::find(id).unwrap()).unwrap()).unwrap();
+            let mut told = false;
+            while let Some(action) = lesson.action() {
+                let claims = lesson.text().contains("35 : 7 leaves 5");
+                assert!(lesson.play(action));
+                let story = lesson.session.story();
+                assert!(!claims || story.contains(&"7 divides 35: 5 stays.".into()), "{id}: {story:?}");
+                told |= claims;
+            }
+            assert!(told, "{id}");
+        }
+    }
+
     #[test]
     fn play_another_action_is_refused_with_a_reminder() {
         let mut lesson = Lesson::new(Setup::preset(Preset::find("classic-2048").unwrap()).unwrap()).unwrap();

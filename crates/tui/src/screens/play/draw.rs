@@ -170,19 +170,23 @@ impl Play {
             return (note.text, look.accent());
         }
         let goal = self.session().setup().goal();
-        // Nobody who has a record needs the lesson.
-        let new = self.session().turn() == 0 && self.best == Best::default() && self.session().setup().preset.is_some();
         let invited = format!("New here? t: a lesson. {goal}");
-        let text = if new && ui::width(&invited) <= width { invited } else { goal };
+        let text = if self.is_new() && ui::width(&invited) <= width { invited } else { goal };
         (text, look.dim())
     }
 
+    /// Whether the lesson is offered: nobody who has a record needs it.
+    fn is_new(&self) -> bool {
+        self.session().turn() == 0 && self.best == Best::default() && self.session().setup().preset.is_some()
+    }
+
     fn key_line(&self) -> Vec<(String, &'static str)> {
-        const REST: [(&str, &str); 10] = [
+        let goes_back = self.input.clone().back(self.session());
+        let mut rest = vec![
             ("u", "undo"),
             ("?", "help"),
             ("i", "hint"),
-            ("Esc", "menu"),
+            ("Esc", if goes_back { "back" } else { "menu" }),
             ("Space", "autoplay"),
             ("n", "new"),
             ("t", "lesson"),
@@ -190,7 +194,11 @@ impl Play {
             ("r", "redo"),
             (".", "player"),
         ];
-        let rest = REST.iter().map(|&(key, what)| (key.to_owned(), what));
+        if self.is_new() {
+            // There is nothing to undo yet. A narrow window has no room for many keys, nor for the offer below the board.
+            rest.swap(0, 6);
+        }
+        let rest = rest.into_iter().map(|(key, what)| (key.to_owned(), what));
         std::iter::once(self.input.prompt(self.session())).chain(rest).collect()
     }
 
