@@ -393,6 +393,25 @@ fn lesson_of_numberclart_shows_what_it_speaks_of() {
     }
 }
 
+/// A picked tile leaves a cursor behind; the last turn is a direction all the same.
+#[test]
+fn lesson_of_factors_is_finished_with_keys() {
+    for preset in ["factors", "factors-easy", "factors-hard"] {
+        let mut arcade = arcade();
+        let mut screen = Headless::play(&mut arcade, start(preset), 80, 24).unwrap();
+        screen.press("t enter");
+        for way in ["down enter right", "down down down right enter right", "right right right enter down"] {
+            screen.press("up up up left left left");
+            screen.press(way);
+            screen.settle();
+        }
+        assert!(screen.text().contains("turn 4 of 4"), "{}", screen.text());
+        screen.press("left");
+        screen.settle();
+        assert!(screen.text().contains("That is all there is to it."), "{}", screen.text());
+    }
+}
+
 #[test]
 fn first_game_of_a_preset_begins_with_its_lesson() {
     let mut arcade = arcade();

@@ -197,6 +197,7 @@ impl Play {
         if self.is_new() {
             // There is nothing to undo yet. A narrow window has no room for many keys, nor for the offer below the board.
             rest.swap(0, 6);
+            rest.swap(2, 3);
         }
         let rest = rest.into_iter().map(|(key, what)| (key.to_owned(), what));
         std::iter::once(self.input.prompt(self.session())).chain(rest).collect()
