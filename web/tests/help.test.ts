@@ -212,6 +212,38 @@ test('a lesson is played turn by turn and leads to the game', async () => {
   await page.getByRole('heading', { name: 'Numberclart' }).waitFor();
 });
 
+test('a lesson that ends with a direction is finished with keys alone', async () => {
+  const page = await visit(browser(), '#/learn/factors');
+  await page.getByText('Turn 1 of 4').waitFor();
+  const press = async (keys: string): Promise<void> => {
+    for (const key of keys.split(' ')) await page.keyboard.press(key === 'Enter' ? key : `Arrow${key}`);
+  };
+  await press('Enter');
+  const ways = ['Down Enter Right', 'Down Down Down Right Enter Right', 'Right Right Right Enter Down'];
+  for (const [i, way] of ways.entries()) {
+    await press(`Up Up Up Left Left Left ${way}`);
+    await page.getByText(`Turn ${i + 2} of 4`).waitFor();
+  }
+  await press('Left');
+  await page.getByText('That is all there is to it.').waitFor();
+});
+
+test('the last turn is told on a small phone and on a tablet', async () => {
+  for (const [width, height] of [
+    [360, 640],
+    [768, 1024],
+  ] as const) {
+    const page = await visit(browser(), '#/play/classic-2048?seed=7', { viewport: { width, height } });
+    await page.locator('.tile').first().waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowUp');
+    await page.locator('[data-turn="2"]').waitFor();
+    const told = page.locator(width < 400 ? '.notice .story' : '.ranking .story');
+    await expect.poll(() => told.isVisible()).toBe(true);
+    await expect.poll(() => told.textContent()).toContain('All slide ');
+  }
+});
+
 test('the target is celebrated on the board, then a panel offers to go on', async () => {
   const board = '1024 1024 . ./. . . ./. . . ./. . . .';
   const hash = `#/play/classic-2048?seed=1&board=${encodeURIComponent(board)}`;
