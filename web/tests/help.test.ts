@@ -89,7 +89,7 @@ test('the last turn and warnings come from the engine', async () => {
   const page = await visit(browser(), '#/play/numberclart?seed=5');
   const play = Session.start('numberclart', '5');
   await same(page, play);
-  await page.getByText(play.info().goal).waitFor();
+  await page.locator('.title .goal').getByText(play.info().goal).waitFor();
   for (let turn = 0; turn < 12; turn++) {
     await turnByKeys(page, play);
     await same(page, play);
