@@ -61,7 +61,7 @@ fn run_random_variants_of_all_families_learns_finite_values() {
         for _ in 0..8 {
             let variant = Variant::random(family, &mut dice);
             let mut trainer = Trainer::new(&variant, options(3)).unwrap();
-            trainer.run(600);
+            trainer.run(1500);
             let file = trainer.values().to_bytes(None);
             let values = Values::from_bytes(&file).unwrap_or_else(|error| panic!("{}: {error}", variant.canonical()));
             assert_eq!(values.variant(), variant);

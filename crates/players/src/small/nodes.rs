@@ -22,7 +22,7 @@ pub(super) struct Nodes {
 }
 
 impl Nodes {
-    /// The node of a board, and whether it is new: made by `new`, or `None` if that makes none.
+    /// The node of a board: the one that is there, or what `new` makes. `None` if that makes none.
     pub(super) fn entry(&mut self, board: u64, new: impl FnOnce() -> Option<Node>) -> Option<&mut Node> {
         let place = match self.places.entry(board) {
             Entry::Occupied(known) => *known.get(),
