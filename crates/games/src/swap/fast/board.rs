@@ -84,17 +84,22 @@ impl<const PLANES: usize, W: Word> Board<PLANES, W> {
         }
     }
 
-    /// Lets the tiles above gaps fall. Each pass closes the highest gap of every column.
+    /// Lets the tiles above gaps fall. Compresses all columns at once, bit by bit of the rows to fall (Hacker's Delight,
+    /// section 7-4): tiles above an odd number of gaps fall by one row; of the gaps every second one counts from then on,
+    /// by two rows, and so on.
     #[inline]
-    pub(super) fn fall(&mut self, mut gaps: W) {
+    pub(super) fn fall(&mut self, gaps: W) {
         let used = self.planes().0.len();
+        // Counted from the cell above each gap.
+        let (mut gaps, mut rows) = (gaps >> W::STRIDE, W::STRIDE);
         while gaps != W::ZERO {
-            let highest = gaps & !gaps.below();
-            let above = highest.above();
+            let falling = gaps.above_odd();
             for plane in &mut self.0[..used] {
-                *plane = *plane & !(above | highest) | (*plane & above) << W::STRIDE;
+                let moved = *plane & falling;
+                *plane = (*plane ^ moved) | moved << rows;
             }
-            gaps &= !highest;
+            gaps &= !falling;
+            rows *= 2;
         }
     }
 }

@@ -454,7 +454,11 @@ impl<const PLANES: usize, W: Word> Game for Fast<PLANES, W> {
                 let Slots(slots) = self.slots(swaps, &state.board);
                 let Selected { row, number, all } = W::select_row(&slots, word)?;
                 let mut bits = W::interleave(&slots, row);
-                for _ in 0..number {
+                // The first steps without branches: few rows have more swaps, and how many to skip cannot be predicted.
+                for step in 0..3 {
+                    bits &= bits.wrapping_sub((step < number).into());
+                }
+                for _ in 3..number {
                     bits &= bits - 1;
                 }
                 Some((self.slot_action(around, row, bits.trailing_zeros()), all))

@@ -2,12 +2,7 @@
 //!
 //! Groups of one wave never share cells, so each merges as soon as it is lines.
 
-use super::{
-    Fast, POWERS, State,
-    board::{Board, next_gap},
-    masks::Lines,
-    word::Word,
-};
+use super::{Fast, POWERS, State, board::Board, masks::Lines, word::Word};
 use crate::swap::{
     Anchor, Group, MAX_VALUE, Resolve, Score,
     plain::{MAX_WAVES, Stage},
@@ -189,10 +184,7 @@ impl<const PLANES: usize, W: Word> Fast<PLANES, W> {
     /// Fills all gaps.
     #[inline]
     pub(super) fn refill<L: Log>(&self, state: &mut State<PLANES, W>, dice: &mut impl Dice, log: &mut L) {
-        let mut gaps = self.gaps(&state.board);
-        while gaps != W::ZERO {
-            let at = next_gap(gaps);
-            gaps &= !W::bit(at);
+        for at in self.gaps(&state.board).each_in_columns() {
             let entry = self.spawner.draw(dice.word());
             state.board.put(at, self.spawner.code(entry));
             if L::ACTIVE {

@@ -1,5 +1,6 @@
 //! The machine words that hold one bit per cell: `u64` for boards of up to 8×8 cells, `u128` for up to 10×10.
 
+use super::board::next_gap;
 use crate::planes::{interleave, quads};
 use core::{
     fmt::Debug,
@@ -79,24 +80,13 @@ pub trait Word:
         Bits(self)
     }
 
-    /// The cells below any of these, in their columns. Bits outside the board may be set.
+    /// The cells with an odd number of these in their column, counted from the cell itself down.
     #[inline]
-    fn below(self) -> Self {
-        let mut below = self << Self::STRIDE;
-        below |= below << Self::STRIDE;
-        below |= below << (2 * Self::STRIDE);
-        below |= below << (4 * Self::STRIDE);
-        if Self::STRIDE > 8 { below | below << (8 * Self::STRIDE) } else { below }
-    }
-
-    /// The cells above any of these, in their columns.
-    #[inline]
-    fn above(self) -> Self {
-        let mut above = self >> Self::STRIDE;
-        above |= above >> Self::STRIDE;
-        above |= above >> (2 * Self::STRIDE);
-        above |= above >> (4 * Self::STRIDE);
-        if Self::STRIDE > 8 { above | above >> (8 * Self::STRIDE) } else { above }
+    fn above_odd(self) -> Self {
+        let mut odd = self ^ self >> Self::STRIDE;
+        odd ^= odd >> (2 * Self::STRIDE);
+        odd ^= odd >> (4 * Self::STRIDE);
+        if Self::STRIDE > 8 { odd ^ odd >> (8 * Self::STRIDE) } else { odd }
     }
 
     /// The leftmost column with a cell in it; there must be one.
@@ -108,6 +98,9 @@ pub trait Word:
         rows |= rows >> (2 * Self::STRIDE);
         (rows | rows >> Self::STRIDE).first()
     }
+
+    /// The cells column by column from left to right, each from the lowest cell up.
+    fn each_in_columns(self) -> impl Iterator<Item = u32>;
 
     /// Four bits for each cell of a row, taken from four sets: bit `4 · column + i` is set if set `i` holds the cell.
     fn interleave(sets: &[Self; 4], row: u32) -> u64;
@@ -211,6 +204,12 @@ impl Word for u64 {
         quads(sets.map(u64::to_le_bytes))
     }
 
+    #[inline]
+    fn each_in_columns(self) -> impl Iterator<Item = u32> {
+        // Upside down and transposed, ascending bits are in this order.
+        transposed(self.swap_bytes()).each().map(|at| 8 * (7 - at % 8) + at / 8)
+    }
+
     #[inline(always)]
     fn select_row(sets: &[Self; 4], word: u64) -> Option<Selected> {
         // Byte i holds the number of members up to row i. At most 256 in all: each set has one per cell, and the
@@ -222,12 +221,20 @@ impl Word for u64 {
             return None;
         }
         let ticket = ticket(word, total);
-        let mut row = 0;
-        while row < 7 && before >> (8 * row + 8) & 0xff <= ticket {
-            row += 1;
-        }
+        // Without branches: which row it is cannot be predicted.
+        let row = (1..8).map(|row| u32::from(before >> (8 * row) & 0xff <= ticket)).sum();
         Some(Selected { row, number: ticket - (before >> (8 * row) & 0xff), all: total })
     }
+}
+
+/// Exchanges rows and columns (Hacker's Delight, section 7-3).
+#[inline]
+fn transposed(mut cells: u64) -> u64 {
+    for (shift, mask) in [(7, 0x00aa_00aa_00aa_00aa), (14, 0x0000_cccc_0000_cccc), (28, 0x0000_0000_f0f0_f0f0)] {
+        let exchanged = (cells ^ cells >> shift) & mask;
+        cells ^= exchanged ^ exchanged << shift;
+    }
+    cells
 }
 
 impl Word for u128 {
@@ -248,6 +255,15 @@ impl Word for u128 {
     #[inline]
     fn quads(sets: &[Self; 4]) -> impl Iterator<Item = u64> {
         quads(sets.map(u128::to_le_bytes))
+    }
+
+    #[inline]
+    fn each_in_columns(mut self) -> impl Iterator<Item = u32> {
+        core::iter::from_fn(move || {
+            let next = (self != 0).then(|| next_gap(self))?;
+            self ^= Self::bit(next);
+            Some(next)
+        })
     }
 
     #[inline]
@@ -305,13 +321,16 @@ mod tests {
             let has = |row: u32, column: u32| set.has(W::STRIDE * row + column);
             for (row, column) in cells() {
                 let at = W::STRIDE * row + column;
-                assert_eq!(set.above().has(at), (row + 1..W::STRIDE).any(|lower| has(lower, column)));
-                assert_eq!(set.below().has(at), (0..row).any(|higher| has(higher, column)));
+                let below = (row..W::STRIDE).filter(|lower| has(*lower, column)).count();
+                assert_eq!(set.above_odd().has(at), below % 2 == 1);
             }
             if set != W::ZERO {
                 assert_eq!(Some(set.first_column()), cells().filter(|&(r, c)| has(r, c)).map(|(_, c)| c).min());
             }
             assert!(set.each().eq((0..W::BITS).filter(|&at| set.has(at))));
+            let columns = (0..W::STRIDE).flat_map(|column| (0..W::STRIDE).rev().map(move |row| (row, column)));
+            let in_columns = columns.filter(|&(row, column)| has(row, column)).map(|(r, c)| W::STRIDE * r + c);
+            assert!(set.each_in_columns().eq(in_columns));
         }
     }
 
