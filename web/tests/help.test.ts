@@ -12,7 +12,7 @@ test('a hint is drawn and marks the game', async () => {
   await same(page, play);
   await page.keyboard.press('i');
   await page
-    .getByText(/would swap the \d+ \(row \d/)
+    .getByText(/Hint: swap the \d+ \(row \d/)
     .first()
     .waitFor();
   expect(await page.locator('[role=grid] ~ svg line').count()).toBeGreaterThan(0);
@@ -40,7 +40,7 @@ test('a hint is read although a mouse points at a tile', async () => {
   await line.getByText('5 beside 1 and 2').first().waitFor();
   await page.keyboard.press('i');
   await line
-    .getByText(/ would step the /)
+    .getByText(/Hint: step the /)
     .first()
     .waitFor();
 });
@@ -266,7 +266,7 @@ test('weights of a player are fetched when it is first asked, and kept', async (
   expect(fetched).toEqual([]);
   await page.keyboard.press('i');
   await page
-    .getByText(/^learned would /)
+    .getByText(/^Hint: /)
     .first()
     .waitFor();
   expect(fetched.every((url) => url.includes('/classic-2048-')) && fetched.length > 0).toBe(true);
@@ -277,7 +277,7 @@ test('weights of a player are fetched when it is first asked, and kept', async (
   await page.locator('.tile').first().waitFor();
   await page.keyboard.press('i');
   await page
-    .getByText(/^learned would /)
+    .getByText(/^Hint: /)
     .first()
     .waitFor();
   await page.goto(address('#/play/hex-2048'));

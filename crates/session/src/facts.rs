@@ -101,7 +101,7 @@ impl Session {
         }
         if let Some(turns) = self.next_spawn() {
             // A chain brings a number earlier.
-            fact("New number in", if turns == 1 { "1".into() } else { format!("≤{turns}") }, false);
+            fact("Next number", counted(turns.into(), "turn"), false);
         }
         let position = self.position();
         if let Some(left) = position.left {

@@ -150,6 +150,22 @@ mod tests {
     }
 
     #[test]
+    fn lesson_of_numberclart_breaks_the_5_and_merges_its_pieces() {
+        let mut lesson = Lesson::new(Setup::preset(Preset::find("numberclart").unwrap()).unwrap()).unwrap();
+        let mut boards = Vec::new();
+        while let Some(action) = lesson.action() {
+            assert!(lesson.play(action), "{boards:?}");
+            boards.push(lesson.session.board());
+        }
+        // The 5 under strain, then in two pieces, then whole again.
+        let has = |turn: usize, row: usize, tiles: &str| boards[turn].split('/').nth(row).unwrap().starts_with(tiles);
+        assert!(has(1, 3, ". 5 "), "{boards:?}");
+        assert!(has(2, 3, ". 5+1 1"), "{boards:?}");
+        assert!(has(3, 2, ". 4") && has(3, 3, "4 . 1"), "{boards:?}");
+        assert!(has(4, 2, "5 ") && has(4, 3, ". "), "{boards:?}");
+    }
+
+    #[test]
     fn play_another_action_is_refused_with_a_reminder() {
         let mut lesson = Lesson::new(Setup::preset(Preset::find("classic-2048").unwrap()).unwrap()).unwrap();
         let other = *lesson.session.legal().iter().find(|&&action| Some(action) != lesson.action()).unwrap();

@@ -51,8 +51,20 @@ impl Setup {
                 };
                 format!("Swap tiles to line up {} or more equals: they {become_one}.", run_word(rules.run))
             }
-            Rules::Strain(_) => "Bring equals together to merge; high beside low breaks.".into(),
-            Rules::Factor(_) => "Clear numbers: each divides the multiples beside it.".into(),
+            Rules::Strain(rules) => {
+                let high = rules.max_value;
+                let low = match high.saturating_sub(rules.stress_gap) {
+                    0 => String::new(),
+                    1 => format!(" 1s break a {high}."),
+                    2 => format!(" 1s and 2s break a {high}."),
+                    low => format!(" 1s to {low}s break a {high}."),
+                };
+                format!("Join equals: 2 beside 2 makes 3.{low}")
+            }
+            Rules::Factor(rules) => {
+                let example = if rules.largest_prime >= 5 { "3 beside 15 leaves 5" } else { "2 beside 8 leaves 4" };
+                format!("Put a number beside its multiple: {example}.")
+            }
         }
     }
 
@@ -110,6 +122,17 @@ mod tests {
         let unused = Arc::downgrade(&other);
         drop(other);
         assert!(unused.upgrade().is_none(), "a variant that is not in use is freed");
+    }
+
+    #[test]
+    fn goal_of_strain_and_factor_games_is_an_example_of_their_rules() {
+        let goal = |text: &str| Setup::custom(Variant::from_text(text).unwrap()).unwrap().goal();
+        assert_eq!(goal("family = 'strain'"), "Join equals: 2 beside 2 makes 3. 1s and 2s break a 5.");
+        let wide = goal("family = 'strain'\nmax_value = 7");
+        assert_eq!(wide, "Join equals: 2 beside 2 makes 3. 1s to 4s break a 7.");
+        assert_eq!(goal("family = 'factor'"), "Put a number beside its multiple: 3 beside 15 leaves 5.");
+        let two = goal("family = 'factor'\nlargest_prime = 2");
+        assert_eq!(two, "Put a number beside its multiple: 2 beside 8 leaves 4.");
     }
 
     #[test]

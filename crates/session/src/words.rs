@@ -104,10 +104,10 @@ pub fn thinking(player: &str) -> Notice {
 }
 
 impl Session {
-    /// What a player suggests: the best action of its ranking, or why there is none.
-    pub fn suggestion(&self, player: &str, best: Result<Option<Action>, impl Display>) -> Notice {
+    /// A hint: the best action of a player's ranking, or why there is none.
+    pub fn suggestion(&self, best: Result<Option<Action>, impl Display>) -> Notice {
         match best {
-            Ok(Some(action)) => Notice::good(format!("{player} would {}.", self.action_words(action))),
+            Ok(Some(action)) => Notice::good(format!("Hint: {}.", self.action_words(action))),
             Ok(None) => self.over_notice(),
             Err(error) => Notice::bad(format!("No suggestion: {error}.")),
         }

@@ -30,7 +30,7 @@ fn next_spawn_after_a_chain_still_follows_the_clock() {
     assert!(spawned, "3 divides 147, so a number came, with the clock at 1");
     assert_eq!(session.next_spawn(), Some(2));
     assert_eq!(session.next_spawn_text().unwrap(), "A new number comes in 2 turns at the latest.");
-    assert_eq!(facts(&session), ["New number in: ≤2"]);
+    assert_eq!(facts(&session), ["Next number: 2 turns"]);
 }
 
 /// `next_spawn` never promises too much: if it says 1, the next turn brings a number, and it counts down to 1.
@@ -64,7 +64,7 @@ fn facts_each_game_has_its_own() {
     let session = Session::new(Setup::custom(Variant::from_text(text).unwrap()).unwrap(), 1).unwrap();
     let next = session.position().next;
     assert_eq!(facts(&session), ["Turns left: 9".to_owned(), format!("Next: {} {}", next[0], next[1])]);
-    assert_eq!(facts(&Session::new(preset("factors-chaos"), 1).unwrap()), ["New number in: 1"]);
+    assert_eq!(facts(&Session::new(preset("factors-chaos"), 1).unwrap()), ["Next number: 1 turn"]);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use crate::{
     weights::Weights,
 };
 use std::collections::VecDeque;
-use tilewright_core::{Action, Dice, Dice1, Game, Phase, ticket};
+use tilewright_core::{Action, Dice, Dice1, Game, Phase, Shape, ticket};
 use tilewright_games::Rules;
 
 /// What a family's values are made of.
@@ -23,6 +23,8 @@ pub(crate) struct Returns {
     pub(crate) lambda: f32,
     /// The part of turns that are played at random: see [`EXPLORED`].
     pub(crate) explore: f64,
+    /// After a game is over, play goes on so many times from the middle of what was played last.
+    pub(crate) restarts: u32,
     /// How many entries of an afterstate are of one table, if it is the same for all: see [`Weights::learn`].
     pub(crate) group: usize,
 }
@@ -37,12 +39,23 @@ impl Returns {
     /// `cells` is the number of cells, `images` that of symmetric images of a board, if each looks up an entry of every
     /// table.
     pub(crate) fn new(rules: &Rules, cells: usize, images: usize) -> Self {
-        let usual =
-            Self { discount: 1.0, per_turn: 0.0, max_turns: 500, horizon: 1, lambda: 0.0, explore: 0.0, group: 0 };
+        let usual = Self {
+            discount: 1.0,
+            per_turn: 0.0,
+            max_turns: 500,
+            horizon: 1,
+            lambda: 0.0,
+            explore: 0.0,
+            restarts: u32::MAX,
+            group: 0,
+        };
         match rules {
-            Rules::Slide(_) => {
+            Rules::Slide(rules) => {
+                // On squares, whole games teach more than their ends do. On hexagons it is the other way round.
+                let is_square = matches!(rules.board, Shape::Square { .. });
+                let restarts = if is_square && cells > EXPLORED[1].0 { SQUARE_RESTARTS } else { usual.restarts };
                 let explore = EXPLORED.iter().find(|(most, _)| cells <= *most).map_or(0.0, |(_, part)| *part);
-                Self { max_turns: 500_000, horizon: 3, lambda: 0.5, explore, group: images, ..usual }
+                Self { max_turns: 500_000, horizon: 3, lambda: 0.5, explore, restarts, group: images, ..usual }
             }
             // Games of limited length earn what they earn in sight; others, as long as they live.
             Rules::Swap(rules) if !rules.must_merge || rules.turn_limit.is_some_and(|limit| limit > 200) => {
@@ -60,6 +73,9 @@ impl Returns {
 /// the longer are games, and too many random turns would never let one come far. On larger boards tuples say enough about boards
 /// that are new.
 const EXPLORED: [(usize, f64); 2] = [(7, 0.1), (9, 0.01)];
+
+/// See [`Returns::restarts`].
+const SQUARE_RESTARTS: u32 = 2;
 
 /// What every turn learns with.
 #[derive(Clone, Copy)]
@@ -94,8 +110,8 @@ pub(crate) struct Worker<S> {
     state: Option<S>,
     /// The states of the segment so far: after a game is over, play goes on from the middle of them.
     states: Vec<S>,
-    /// Whether the segment began at the start of a game.
-    from_start: bool,
+    /// How often play has gone on from the middle since the start of a game.
+    restarts: u32,
     score: u64,
     turns: u32,
     /// The last afterstates, the oldest first, that have still to learn.
@@ -116,7 +132,7 @@ impl<S: Copy> Worker<S> {
             dice: Dice1::new(seed),
             state: None,
             states: Vec::new(),
-            from_start: true,
+            restarts: 0,
             score: 0,
             turns: 0,
             traces: VecDeque::new(),
@@ -139,7 +155,7 @@ impl<S: Copy> Worker<S> {
         for _ in 0..turns {
             let state = match self.state.take() {
                 Some(state) => state,
-                None => match self.next_segment(game) {
+                None => match self.next_segment(game, lesson.returns.restarts) {
                     Some(state) => state,
                     None => return,
                 },
@@ -182,17 +198,17 @@ impl<S: Copy> Worker<S> {
     }
 
     /// The state to go on from: the middle of the last segment, or a new game. `None` if no game can be dealt.
-    fn next_segment<G: Game<State = S>>(&mut self, game: &G) -> Option<S> {
+    fn next_segment<G: Game<State = S>>(&mut self, game: &G, max_restarts: u32) -> Option<S> {
         (self.earned, self.score, self.turns) = (0, 0, 0);
         let length = self.states.len();
-        if length >= MIN_SEGMENT {
+        if length >= MIN_SEGMENT && self.restarts < max_restarts {
             let middle = self.states[length / 2];
             self.states.clear();
-            self.from_start = false;
+            self.restarts += 1;
             return Some(middle);
         }
         self.states.clear();
-        self.from_start = true;
+        self.restarts = 0;
         game.start(&mut self.dice, &mut ()).ok()
     }
 
@@ -279,7 +295,7 @@ impl<S: Copy> Worker<S> {
     }
 
     fn finish(&mut self, finished: &mut Vec<Finished>) {
-        if self.from_start {
+        if self.restarts == 0 {
             finished.push(Finished { score: self.score, turns: self.turns });
         }
     }

@@ -255,9 +255,9 @@ impl Session {
 
     /// What to say of a player's ranking: its best action, if it has one.
     #[wasm_bindgen(unchecked_return_type = "Notice")]
-    pub fn suggestion(&self, player: &str, best: Option<String>) -> JsValue {
+    pub fn suggestion(&self, best: Option<String>) -> JsValue {
         let best = best.and_then(|action| self.session.game().action_named(&action).ok());
-        to_js(&self.session.suggestion(player, Ok::<_, String>(best)))
+        to_js(&self.session.suggestion(Ok::<_, String>(best)))
     }
 
     /// Whether the game belongs into records: a turn was played, and its start was not made by hand.

@@ -56,7 +56,7 @@ export class Assist {
       this.thinking = false;
       this.hint = ranking;
       if (ranking.actions.length > 0) model.markHint();
-      model.say(model.session.suggestion(ranking.player, ranking.actions[0]?.action));
+      model.say(model.session.suggestion(ranking.actions[0]?.action));
     });
   }
 

@@ -326,7 +326,7 @@ impl Playing<'_, '_> {
         match self.table.ask(player, &self.arcade.tables, &limit) {
             Ok(Ranking { actions, .. }) => Ok(Some(actions)),
             Err(error) => {
-                self.console.say(self.table.session().suggestion(player.id(), Err(error)).text)?;
+                self.console.say(self.table.session().suggestion(Err(error)).text)?;
                 Ok(None)
             }
         }

@@ -55,7 +55,7 @@ impl Play {
             if matches!(best, Ok(Some(action)) if matches!(self.session().meaning(action), Meaning::Slide(_))) {
                 self.input.back(self.table.session());
             }
-            return self.say(self.session().suggestion(player.id(), best));
+            return self.say(self.session().suggestion(best));
         };
         self.act(context, action);
         if let Some(auto) = &mut self.auto {

@@ -146,7 +146,7 @@ impl Play {
     fn short_hint(&self, context: &Context<'_>, text: &str) -> Option<String> {
         let (hint, player) = (self.hint.as_ref()?, self.player(context));
         let (best, _) = hint.actions.first()?;
-        if self.session().suggestion(player.id(), Ok::<_, String>(Some(*best))).text != text {
+        if self.session().suggestion(Ok::<_, String>(Some(*best))).text != text {
             return None;
         }
         let advice = self.session().advice(&player, hint, Pointer::Mouse).into_iter().next()?;
