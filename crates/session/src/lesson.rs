@@ -9,9 +9,9 @@
 //! 1,0:right | A number next to its factors goes with them: 12 = 3·4.
 //! ```
 
-use crate::{Answer, Notice, Session, Setup, sentence_case};
+use crate::{Answer, BoardInput, Notice, Session, Setup, sentence_case};
 use std::sync::Arc;
-use tilewright_core::{Action, Game, Position};
+use tilewright_core::{Action, Game, Meaning, Position};
 
 const LESSONS: &str = include_str!("../lessons/lessons.txt");
 
@@ -84,15 +84,20 @@ impl Lesson {
     pub fn play(&mut self, action: Action) -> bool {
         // A swap is the same the other way round.
         let same = |wanted: Action| {
-            use tilewright_core::Meaning::Swap;
             let (a, b) = (self.session.meaning(wanted), self.session.meaning(action));
-            a == b || matches!((a, b), (Swap(a, b), Swap(c, d)) if (a, b) == (d, c))
+            a == b || matches!((a, b), (Meaning::Swap(a, b), Meaning::Swap(c, d)) if (a, b) == (d, c))
         };
         match self.action().filter(|&wanted| same(wanted)) {
             // The scripted one: the other way round it could end elsewhere.
             Some(wanted) => self.session.play(wanted, None).is_ok(),
             None => false,
         }
+    }
+
+    /// Readies the input for the next turn: if that is a direction, a cursor would take its keys.
+    pub fn ready(&self, input: &mut BoardInput) {
+        let next = self.action().map(|action| self.session.meaning(action));
+        while matches!(next, Some(Meaning::Slide(_))) && input.back(&self.session) {}
     }
 
     /// What to say to an answer that does not play the turn: a reminder, or why the action is not possible.

@@ -10,7 +10,7 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 /// The cursor and the picked tile of the user at a board.
 #[wasm_bindgen]
 #[derive(Clone, Debug)]
-pub struct BoardInput(session::BoardInput);
+pub struct BoardInput(pub(crate) session::BoardInput);
 
 /// What comes of an input.
 #[derive(Serialize, Tsify, Clone, PartialEq, Eq, Debug)]

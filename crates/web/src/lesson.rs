@@ -1,7 +1,7 @@
 //! The lesson of a preset, as a JavaScript class.
 
 use crate::{
-    Refusal, Session,
+    BoardInput, Refusal, Session,
     bridge::to_js,
     setup::setup,
     turn::{ActionMeaning, Turn},
@@ -55,6 +55,11 @@ impl Lesson {
         }
         let session = self.0.session();
         Ok(session.played(session.turn()).map(|played| to_js(&Turn::new(session, &before, &played))))
+    }
+
+    /// Readies the input for the next turn.
+    pub fn ready(&self, input: &mut BoardInput) {
+        self.0.ready(&mut input.0);
     }
 
     /// What to say to another action.

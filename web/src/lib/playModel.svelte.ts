@@ -25,6 +25,8 @@ import { warmUp } from './warmUp';
 
 /** When the warm-up starts: the page has been drawn by then, and hardly anybody has made a turn; in milliseconds. */
 const WARM_UP_DELAY = 200;
+/** How long a refusal is shown. */
+const REFUSAL_MS = 5000;
 
 export class PlayModel {
   readonly info: GameInfo;
@@ -142,6 +144,10 @@ export class PlayModel {
   refuse(notice: Notice): void {
     this.settle();
     this.say(notice);
+    // Small phones have one line for this and for what the last turn did.
+    setTimeout(() => {
+      if (this.notice === notice) this.notice = undefined;
+    }, REFUSAL_MS);
     feedback.blocked();
     if (this.over) this.overlay = 'over';
   }

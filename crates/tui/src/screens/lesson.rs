@@ -46,9 +46,7 @@ impl LessonPage {
                 let log = session.played(session.turn()).into_iter().flat_map(|played| played.log);
                 self.stage.show(&before, session.steps(&before, score, log), &context.arcade.settings);
                 self.notice = None;
-                // A cursor would take the keys of a direction.
-                let next = self.lesson.action().map(|action| session.meaning(action));
-                while matches!(next, Some(Meaning::Slide(_))) && self.input.back(session) {}
+                self.lesson.ready(&mut self.input);
             }
             other => self.notice = Some(self.lesson.remind(other)),
         }

@@ -76,7 +76,9 @@ impl Panel<'_> {
     /// What the last turn did, newest first, as far as there is room.
     pub(crate) fn story(&mut self, story: &[String]) {
         let look = &self.context.look;
-        self.words("Last turn", look.accent());
+        let heading = ["Last turn, newest first", "Last turn"];
+        let heading = heading.into_iter().find(|text| ui::width(text) <= self.area.width.into());
+        self.words(heading.unwrap_or_default(), look.accent());
         for (i, sentence) in story.iter().enumerate() {
             let lines = ui::wrap(sentence, self.area.width.into());
             if usize::from(self.line) + lines.len() > usize::from(self.area.height) {
