@@ -1,8 +1,10 @@
 //! Measures how far trainings of the same board differ by their seed: 5 seeds on 3 boards of each family.
 //!
-//! `cargo run --release -p tilewright-benches --bin spread -- [MINUTES]`: how long each training takes, in CPU minutes, 1 if
-//! not said. Prints the mean score of the last games of each training, their spread, and how often a learner fell far below
-//! its best and stepped back. A training that ends below half of the best one of its board is called a collapse.
+//! `cargo run --release -p tilewright-benches --bin spread -- [MINUTES] [BOARD]`: how long each training takes, in CPU
+//! minutes, 1 if not said; and which boards, all that contain this text. Prints the median score of the last games of each
+//! training, their spread, and how often a learner fell far below its best and stepped back. A training that ends below half
+//! of the best one of its board is called a collapse. Medians, because a single turn of a factor game may earn more than all
+//! others of a hundred games.
 
 use std::process::ExitCode;
 use tilewright_benches::{exit_code, train};
@@ -35,22 +37,27 @@ fn variant(board: &str) -> Result<Variant, String> {
 
 fn run() -> Result<bool, String> {
     let minutes = std::env::args().nth(1).map_or(Ok(1.0), |text| text.parse::<f64>());
-    let minutes = minutes.ok().filter(|minutes| *minutes > 0.0).ok_or("usage: spread [MINUTES], a number above 0")?;
+    let minutes = minutes
+        .ok()
+        .filter(|minutes| *minutes > 0.0)
+        .ok_or("usage: spread [MINUTES] [BOARD], the first a number above 0")?;
+    let wanted = std::env::args().nth(2).unwrap_or_default();
     let mut collapsed = false;
-    println!("{SEEDS} seeds, {minutes} CPU minutes each: means of the last games");
-    for board in BOARDS {
+    println!("{SEEDS} seeds, {minutes} CPU minutes each: medians of the last games");
+    for board in BOARDS.into_iter().filter(|board| board.contains(&wanted)) {
         let variant = variant(board)?;
         let runs = (1..=SEEDS).map(|seed| Ok(train(&variant, seed, minutes)?.progress()));
         let runs = runs.collect::<Result<Vec<_>, String>>()?;
-        let means: Vec<f64> = runs.iter().map(|run| run.mean).collect();
-        let (low, high) = means.iter().fold((f64::MAX, 0.0_f64), |(low, high), mean| (low.min(*mean), high.max(*mean)));
-        let middle = means.iter().sum::<f64>() / means.len() as f64;
+        let medians: Vec<f64> = runs.iter().map(|run| run.median).collect();
+        let (low, high) =
+            medians.iter().fold((f64::MAX, 0.0_f64), |(low, high), median| (low.min(*median), high.max(*median)));
+        let middle = medians.iter().sum::<f64>() / medians.len() as f64;
         let back: u32 = runs.iter().map(|run| run.steps_back).sum();
         let verdict = if low < 0.5 * high { ", collapse" } else { "" };
         collapsed |= low < 0.5 * high;
-        let means: Vec<String> = means.iter().map(|mean| format!("{mean:.0}")).collect();
+        let medians: Vec<String> = medians.iter().map(|median| format!("{median:.0}")).collect();
         let spread = 100.0 * (high - low) / middle.max(1e-9);
-        println!("{board}: {}; spread {spread:.0} %, steps back: {back}{verdict}", means.join(" "));
+        println!("{board}: {}; spread {spread:.0} %, steps back: {back}{verdict}", medians.join(" "));
     }
     Ok(!collapsed)
 }

@@ -37,6 +37,8 @@ pub struct Progress {
     pub games: u64,
     /// The mean score of the last such games, at most 100.
     pub mean: f64,
+    /// The median of their scores: of heavy tails it says more than the mean, which a single game may decide.
+    pub median: f64,
     /// Their mean length in turns.
     pub turns: f64,
     /// How often the learner has stepped back to its best.
@@ -72,10 +74,10 @@ pub struct Trainer {
     best: Option<Best>,
 }
 
-/// The weights at the best mean so far.
+/// The weights at the best median so far.
 struct Best {
     snapshot: Snapshot,
-    mean: f64,
+    median: f64,
     moves: u64,
 }
 
@@ -83,7 +85,7 @@ struct Best {
 const RECENT: usize = 100;
 /// Turns that a thread plays in a round. Fixed, so that rounds fall at the same turns on any machine.
 const ROUND: u64 = 20_000;
-/// A mean below this part of the best is a collapse.
+/// A median below this part of the best is a collapse.
 const COLLAPSED: f64 = 0.4;
 /// A snapshot is taken when the moves have grown by this factor since the last.
 const SNAPSHOT_EVERY: f64 = 1.3;
@@ -178,6 +180,7 @@ impl Trainer {
             }
             let count = self.recent.len().max(1) as f64;
             self.progress.mean = self.recent.iter().map(|game| game.score as f64).sum::<f64>() / count;
+            self.progress.median = median(&self.recent);
             self.progress.turns = self.recent.iter().map(|game| f64::from(game.turns)).sum::<f64>() / count;
             self.watch();
         }
@@ -186,12 +189,12 @@ impl Trainer {
 
     /// Takes a snapshot of a new best, or steps back to it after a collapse.
     fn watch(&mut self) {
-        let Progress { moves, mean, .. } = self.progress;
+        let Progress { moves, median, .. } = self.progress;
         if self.recent.len() < RECENT / 5 {
             return;
         }
         if let Some(best) = &self.best
-            && mean < COLLAPSED * best.mean
+            && median < COLLAPSED * best.median
             && self.recent.len() == RECENT
         {
             self.weights.restore(&best.snapshot);
@@ -201,8 +204,8 @@ impl Trainer {
             return;
         }
         let due = self.best.as_ref().map_or(FIRST_SNAPSHOT, |best| (best.moves as f64 * SNAPSHOT_EVERY) as u64);
-        if moves >= due && self.best.as_ref().is_none_or(|best| mean > best.mean) {
-            self.best = Some(Best { snapshot: self.weights.snapshot(), mean, moves });
+        if moves >= due && self.best.as_ref().is_none_or(|best| median > best.median) {
+            self.best = Some(Best { snapshot: self.weights.snapshot(), median, moves });
         }
     }
 
@@ -210,11 +213,11 @@ impl Trainer {
     pub fn settle(&mut self) {
         if let Some(best) = &self.best
             && self.recent.len() >= RECENT / 5
-            && self.progress.mean < 0.7 * best.mean
+            && self.progress.median < 0.7 * best.median
         {
             self.weights.restore(&best.snapshot);
             self.progress.steps_back += 1;
-            self.progress.mean = best.mean;
+            self.progress.median = best.median;
         }
     }
 
@@ -255,6 +258,13 @@ impl Trainer {
     }
 }
 
+/// The median score; 0 if there is no game.
+fn median(games: &VecDeque<Finished>) -> f64 {
+    let mut scores: Vec<u64> = games.iter().map(|game| game.score).collect();
+    scores.sort_unstable();
+    scores.get(scores.len() / 2).map_or(0.0, |score| *score as f64)
+}
+
 impl std::fmt::Debug for Trainer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Trainer")
@@ -275,4 +285,26 @@ pub struct Training {
     pub moves: u64,
     /// Games played from their start.
     pub games: u64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tilewright_games::Preset;
+
+    #[test]
+    fn watch_one_game_of_a_heavy_tail_is_no_best_to_fall_from() {
+        let options = Options { size: Size::Small, ..Options::default() };
+        let mut trainer = Trainer::new(&Preset::find("factors").unwrap().variant, options).unwrap();
+        let mut watch = |scores: &mut dyn Iterator<Item = u64>| {
+            trainer.recent = scores.map(|score| Finished { score, turns: 500 }).collect();
+            trainer.progress.moves += FIRST_SNAPSHOT;
+            trainer.progress.median = median(&trainer.recent);
+            trainer.watch();
+            trainer.progress.steps_back
+        };
+        assert_eq!(watch(&mut (0..100).map(|n| if n == 0 { 1_000_000_000 } else { 20_000 + n })), 0);
+        assert_eq!(watch(&mut (0..100).map(|n| 19_000 + n)), 0);
+        assert_eq!(watch(&mut (0..100).map(|n| 7_000 + n)), 1);
+    }
 }
