@@ -79,7 +79,7 @@ impl<const PLANES: usize, W: Word> Fast<PLANES, W> {
             self.spawner.any_left(self.barred_at(&state.board, gaps.first()))
         } else {
             // Checked once: when the board has just been filled, the preview is still empty.
-            state.next != Queue::EMPTY || self.can_swap(&state.board)
+            state.next != Queue::EMPTY || self.can_swap(&state.board, false)
         };
         if !playable {
             state.board = Board::EMPTY;
@@ -116,6 +116,6 @@ impl<const PLANES: usize, W: Word> Fast<PLANES, W> {
                 log.push(Event::Spawned { at, value: self.value(self.spawner.code(entry)) });
             }
         }
-        self.can_swap(&board).then_some(board)
+        self.can_swap(&board, false).then_some(board)
     }
 }

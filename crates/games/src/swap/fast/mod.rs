@@ -70,6 +70,9 @@ pub struct State<const PLANES: usize, W> {
     next: Queue,
     left: u32,
     stage: Stage,
+    /// Whether there are lines on a board at rest. A turn leaves none, so only loaded positions have them, and boards whose
+    /// cascade was cut off.
+    is_lined: bool,
 }
 
 impl<const PLANES: usize, W: Word> Fast<PLANES, W> {
@@ -178,8 +181,12 @@ impl<const PLANES: usize, W: Word> Fast<PLANES, W> {
 
     /// The legal swaps of neighbours on a full board, whatever the turns left.
     #[inline(always)]
-    fn slots(&self, swaps: &NeighbourSwaps<W>, board: &Board<PLANES, W>) -> Slots<W> {
-        if self.rules().must_merge { swaps.merging(&self.masks, board) } else { swaps.differing(board) }
+    fn slots(&self, swaps: &NeighbourSwaps<W>, state: &State<PLANES, W>) -> Slots<W> {
+        if self.rules().must_merge {
+            swaps.merging(&self.masks, &state.board, state.is_lined)
+        } else {
+            swaps.differing(&state.board)
+        }
     }
 
     /// The legal swaps of any two cells on a full board, whatever the turns left.
@@ -219,12 +226,12 @@ impl<const PLANES: usize, W: Word> Fast<PLANES, W> {
 
     /// Whether a full board has a legal swap, whatever the turns left.
     #[inline]
-    fn can_swap(&self, board: &Board<PLANES, W>) -> bool {
+    fn can_swap(&self, board: &Board<PLANES, W>, is_lined: bool) -> bool {
         if !self.rules().must_merge {
             return board.planes().groups(self.masks.full).next() != Some(self.masks.full);
         }
         match &self.swaps {
-            Swaps::Neighbours(swaps, ..) => swaps.merging(&self.masks, board).any(),
+            Swaps::Neighbours(swaps, ..) => swaps.merging(&self.masks, board, is_lined).any(),
             Swaps::Anywhere(swaps) => swaps.any_merging(&self.masks, board),
         }
     }
@@ -272,6 +279,7 @@ impl<const PLANES: usize, W: Word> Fast<PLANES, W> {
             return None;
         }
         state.board = *board;
+        state.is_lined = false;
         state.left = state.left.saturating_sub(1);
         log.push(Event::Swapped { a: self.cell(a), b: self.cell(b) });
         if lines.any() == W::ZERO {
@@ -378,7 +386,7 @@ impl<const PLANES: usize, W: Word> Game for Fast<PLANES, W> {
     #[inline]
     fn blank(&self) -> State<PLANES, W> {
         let left = self.rules().turn_limit.unwrap_or(0);
-        State { board: Board::EMPTY, next: Queue::EMPTY, left, stage: Stage::Deal }
+        State { board: Board::EMPTY, next: Queue::EMPTY, left, stage: Stage::Deal, is_lined: false }
     }
 
     fn phase(&self, state: &State<PLANES, W>) -> Phase {
@@ -386,7 +394,7 @@ impl<const PLANES: usize, W: Word> Game for Fast<PLANES, W> {
             Phase::Chance
         } else if self.turns_are_up(state) {
             Phase::Over(Reason::TurnLimit)
-        } else if self.can_swap(&state.board) {
+        } else if self.can_swap(&state.board, state.is_lined) {
             Phase::Decide
         } else {
             Phase::Over(Reason::Stuck)
@@ -404,7 +412,7 @@ impl<const PLANES: usize, W: Word> Game for Fast<PLANES, W> {
         }
         match &self.swaps {
             Swaps::Neighbours(swaps, around, _) => {
-                let Slots(slots) = self.slots(swaps, &state.board);
+                let Slots(slots) = self.slots(swaps, state);
                 for row in 0..self.rules().height.into() {
                     W::interleave(&slots, row).each().for_each(|bit| sink(self.slot_action(around, row, bit)));
                 }
@@ -423,7 +431,7 @@ impl<const PLANES: usize, W: Word> Game for Fast<PLANES, W> {
     fn action_set(&self, state: &State<PLANES, W>, set: &mut [u64]) {
         match &self.swaps {
             Swaps::Neighbours(swaps, _, dense) if self.is_settled(state) => {
-                dense.write(W::quads(&self.slots(swaps, &state.board).0), set);
+                dense.write(W::quads(&self.slots(swaps, state).0), set);
             }
             _ => set_of_actions(self, state, set),
         }
@@ -435,7 +443,7 @@ impl<const PLANES: usize, W: Word> Game for Fast<PLANES, W> {
         }
         match &self.swaps {
             Swaps::Neighbours(swaps, ..) => {
-                let Slots(slots) = self.slots(swaps, &state.board);
+                let Slots(slots) = self.slots(swaps, state);
                 slots.iter().map(|cells| u64::from(cells.count())).sum()
             }
             Swaps::Anywhere(swaps) => {
@@ -451,7 +459,7 @@ impl<const PLANES: usize, W: Word> Game for Fast<PLANES, W> {
         }
         match &self.swaps {
             Swaps::Neighbours(swaps, around, _) => {
-                let Slots(slots) = self.slots(swaps, &state.board);
+                let Slots(slots) = self.slots(swaps, state);
                 let Selected { row, number, all } = W::select_row(&slots, word)?;
                 let mut bits = W::interleave(&slots, row);
                 // The first steps without branches: few rows have more swaps, and how many to skip cannot be predicted.
@@ -593,6 +601,7 @@ impl<const PLANES: usize, W: Word> Game for Fast<PLANES, W> {
         for &value in &position.next {
             next.push(self.spawner.entry(self.code(value)).unwrap_or_default());
         }
-        Ok(State { board, next, left: placed.left, stage: placed.stage })
+        let is_lined = placed.stage == Stage::Rest && self.masks.lined(&board) != W::ZERO;
+        Ok(State { board, next, left: placed.left, stage: placed.stage, is_lined })
     }
 }

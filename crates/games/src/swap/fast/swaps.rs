@@ -99,11 +99,16 @@ impl<W: Word> NeighbourSwaps<W> {
         Self { common, steps, ways, slots: slots(outline) }
     }
 
-    /// The swaps after which a line runs through one of the two cells.
+    /// The swaps after which a line runs through one of the two cells. `is_lined`: whether there are lines already.
     #[inline]
-    pub(super) fn merging<const PLANES: usize>(&self, masks: &BoardMasks<W>, board: &Board<PLANES, W>) -> Slots<W> {
+    pub(super) fn merging<const PLANES: usize>(
+        &self,
+        masks: &BoardMasks<W>,
+        board: &Board<PLANES, W>,
+        is_lined: bool,
+    ) -> Slots<W> {
         if !masks.is_common {
-            return self.merging_any(masks, board);
+            return self.merging_any(masks, board, is_lined);
         }
         let board = board.planes();
         let (two, three) = (self.equal::<0>(board), self.equal::<1>(board));
@@ -123,10 +128,10 @@ impl<W: Word> NeighbourSwaps<W> {
             | sides(high_left, low_right_far << (W::STRIDE + 2), high_right, low_left_far << (W::STRIDE - 2));
         let mut right = to_right | to_left >> 1;
         let mut down = to_down | to_up >> W::STRIDE;
-        let lines = masks.common_lines(board);
-        let lined = lines.any();
-        if lined != W::ZERO {
-            // Only on a loaded position: swapping equal tiles leaves the board as it is, with its lines.
+        if is_lined {
+            let lines = masks.common_lines(board);
+            let lined = lines.any();
+            // Swapping equal tiles leaves the board as it is, with its lines.
             right = right & !lines.right | lines.right & (lined | lined >> 1);
             down = down & !lines.down | lines.down & (lined | lined >> W::STRIDE);
         }
@@ -142,7 +147,12 @@ impl<W: Word> NeighbourSwaps<W> {
 
     /// The same for lines of any length, along any axis, on a rectangle or a torus.
     #[inline(never)]
-    fn merging_any<const PLANES: usize>(&self, masks: &BoardMasks<W>, board: &Board<PLANES, W>) -> Slots<W> {
+    fn merging_any<const PLANES: usize>(
+        &self,
+        masks: &BoardMasks<W>,
+        board: &Board<PLANES, W>,
+        is_lined: bool,
+    ) -> Slots<W> {
         let planes = board.planes();
         let mut compared = [W::ZERO; 1 + 2 * MAX_STEPS];
         for (step, pair) in self.steps.iter().zip(compared[1..].chunks_exact_mut(2)) {
@@ -168,8 +178,8 @@ impl<W: Word> NeighbourSwaps<W> {
             moves & self.ways[way].from
         });
         let mut legal = [0, 1, 2, 3].map(|way: usize| moves[way] | self.ways[way].to.sources(moves[3 - way]));
-        let lined = masks.lined(board);
-        if lined != W::ZERO {
+        if is_lined {
+            let lined = masks.lined(board);
             for (legal, way) in legal.iter_mut().zip(&self.ways) {
                 let same = way.to.equal(planes);
                 *legal = *legal & !same | same & (lined | way.to.sources(lined));

@@ -237,6 +237,7 @@ impl<const PLANES: usize, W: Word> Fast<PLANES, W> {
         log: &mut L,
     ) -> Option<u64> {
         if lines.any() == W::ZERO || wave == MAX_WAVES {
+            state.is_lined = lines.any() != W::ZERO;
             return None;
         }
         log.push(Event::Wave { n: wave + 1 });
