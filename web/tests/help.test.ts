@@ -207,7 +207,7 @@ test('a lesson is played turn by turn and leads to the game', async () => {
     });
     lesson.play(action ?? '');
   }
-  await page.getByText('That is all there is to it.').waitFor();
+  await page.getByText('That is the heart of it').waitFor();
   await page.getByRole('link', { name: 'Play', exact: true }).click();
   await page.getByRole('heading', { name: 'Numberclart' }).waitFor();
 });
@@ -225,7 +225,7 @@ test('a lesson that ends with a direction is finished with keys alone', async ()
     await page.getByText(`Turn ${i + 2} of 4`).waitFor();
   }
   await press('Left');
-  await page.getByText('That is all there is to it.').waitFor();
+  await page.getByText('That is the heart of it').waitFor();
 });
 
 test('the last turn is told on a small phone and on a tablet', async () => {

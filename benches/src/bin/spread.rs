@@ -3,7 +3,7 @@
 //! `cargo run --release -p tilewright-benches --bin spread -- [MINUTES] [BOARD]`: how long each training takes, in CPU
 //! minutes, 1 if not said; and which boards, all that contain this text. Prints the median score of the last games of each
 //! training, their spread, and how often a learner fell far below its best and stepped back. A training that ends below half
-//! of the best one of its board is called a collapse. Medians, because a single turn of a factor game may earn more than all
+//! of its own best is called a collapse. Medians, because a single turn of a factor game may earn more than all
 //! others of a hundred games.
 
 use std::process::ExitCode;
@@ -53,8 +53,9 @@ fn run() -> Result<bool, String> {
             medians.iter().fold((f64::MAX, 0.0_f64), |(low, high), median| (low.min(*median), high.max(*median)));
         let middle = medians.iter().sum::<f64>() / medians.len() as f64;
         let back: u32 = runs.iter().map(|run| run.steps_back).sum();
-        let verdict = if low < 0.5 * high { ", collapse" } else { "" };
-        collapsed |= low < 0.5 * high;
+        let fell = runs.iter().any(|run| run.median < 0.5 * run.best);
+        let verdict = if fell { ", collapse" } else { "" };
+        collapsed |= fell;
         let medians: Vec<String> = medians.iter().map(|median| format!("{median:.0}")).collect();
         let spread = 100.0 * (high - low) / middle.max(1e-9);
         println!("{board}: {}; spread {spread:.0} %, steps back: {back}{verdict}", medians.join(" "));

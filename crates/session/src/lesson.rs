@@ -76,7 +76,7 @@ impl Lesson {
             Some((action, text)) => {
                 format!("{text} {}", sentence_case(&self.session.action_words(*action)))
             }
-            None => "That is all there is to it. Now your own game.".into(),
+            None => "That is the heart of it; the help has the rest. Now your own game.".into(),
         }
     }
 
@@ -144,7 +144,7 @@ mod tests {
             let mut lesson = Lesson::new(Setup::preset(Preset::find(id).unwrap()).unwrap()).unwrap();
             let mut told = false;
             while let Some(action) = lesson.action() {
-                let claims = lesson.text().contains("35 : 7 leaves 5");
+                let claims = lesson.text().contains("35 ÷ 7 leaves 5");
                 assert!(lesson.play(action));
                 let story = lesson.session.story();
                 assert!(!claims || story.contains(&"7 divides 35: 5 stays.".into()), "{id}: {story:?}");

@@ -72,11 +72,9 @@ impl Setup {
                 line(Sign::Strains, "about to gain strain"),
                 line(Sign::Breaks, "about to break"),
             ],
-            Rules::Factor(_) => vec![
-                line(Sign::Prime, "a prime"),
-                line(Sign::Product, "a product"),
-                line(Sign::Linked, "reacts with the picked tile"),
-            ],
+            Rules::Factor(_) => {
+                vec![line(Sign::Prime, "a prime"), line(Sign::Product, "a product"), line(Sign::Linked, "would react")]
+            }
             Rules::Slide(_) | Rules::Swap(_) => Vec::new(),
         }
     }

@@ -45,21 +45,26 @@ impl Setup {
                 format!("Slide all tiles one way; equal ones merge. Make a {}.", rules.target)
             }
             Rules::Swap(rules) => {
-                let become_one = match rules.law {
-                    Law::Doubling => "merge",
-                    Law::Sum => "add up",
-                };
-                format!("Swap tiles to line up {} or more equals: they {become_one}.", run_word(rules.run))
+                let run = u32::from(rules.run);
+                let (line, made) = (vec!["2"; run as usize].join(" "), rules.made(2, run));
+                match rules.law {
+                    Law::Doubling => {
+                        format!("Swap to line up equals: {line} makes {made}, one more {}.", rules.made(2, run + 1))
+                    }
+                    Law::Sum => {
+                        format!("Swap to line up {} or more equals: {line} makes {made}.", run_word(rules.run))
+                    }
+                }
             }
             Rules::Strain(rules) => {
                 let high = rules.max_value;
-                let low = match high.saturating_sub(rules.stress_gap) {
-                    0 => String::new(),
-                    1 => format!(" 1s break a {high}."),
-                    2 => format!(" 1s and 2s break a {high}."),
-                    low => format!(" 1s to {low}s break a {high}."),
+                // One alone strains it no more than heals in a turn.
+                let breaks = if rules.strains(1, high.into()) {
+                    format!(" Two 1s beside a {high} break it.")
+                } else {
+                    String::new()
                 };
-                format!("Join equals: 2 beside 2 makes 3.{low}")
+                format!("Join equals: 2 and 2 make 3.{breaks}")
             }
             Rules::Factor(rules) => {
                 let example = if rules.largest_prime >= 5 { "3 beside 15 leaves 5" } else { "2 beside 8 leaves 4" };
@@ -127,9 +132,9 @@ mod tests {
     #[test]
     fn goal_of_strain_and_factor_games_is_an_example_of_their_rules() {
         let goal = |text: &str| Setup::custom(Variant::from_text(text).unwrap()).unwrap().goal();
-        assert_eq!(goal("family = 'strain'"), "Join equals: 2 beside 2 makes 3. 1s and 2s break a 5.");
+        assert_eq!(goal("family = 'strain'"), "Join equals: 2 and 2 make 3. Two 1s beside a 5 break it.");
         let wide = goal("family = 'strain'\nmax_value = 7");
-        assert_eq!(wide, "Join equals: 2 beside 2 makes 3. 1s to 4s break a 7.");
+        assert_eq!(wide, "Join equals: 2 and 2 make 3. Two 1s beside a 7 break it.");
         assert_eq!(goal("family = 'factor'"), "Put a number beside its multiple: 3 beside 15 leaves 5.");
         let two = goal("family = 'factor'\nlargest_prime = 2");
         assert_eq!(two, "Put a number beside its multiple: 2 beside 8 leaves 4.");
@@ -139,8 +144,8 @@ mod tests {
     fn goal_of_a_swap_game_names_its_line() {
         let four = Variant::from_text("family = 'swap'\nrun = 4").unwrap();
         let goal = Setup::custom(four).unwrap().goal();
-        assert_eq!(goal, "Swap tiles to line up four or more equals: they merge.");
+        assert_eq!(goal, "Swap to line up equals: 2 2 2 2 makes 8, one more 16.");
         let sum = Setup::preset(Preset::find("merge3").unwrap()).unwrap().goal();
-        assert_eq!(sum, "Swap tiles to line up three or more equals: they add up.");
+        assert_eq!(sum, "Swap to line up three or more equals: 2 2 2 makes 6.");
     }
 }

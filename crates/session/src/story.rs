@@ -23,7 +23,7 @@ impl Session {
     /// let mut session = Session::from_position(setup, &position, 1)?;
     /// session.play(session.game().action_named("1,0:right")?, None)?;
     /// let story = session.story();
-    /// assert_eq!(story[1..], ["12 = 3·4: it goes, and 3 and 4 with it.", "3 slides right."]);
+    /// assert_eq!(story[1..], ["12 = 3·4: it goes, and 3 and 4 with it.", "The 3 slides right."]);
     /// # Ok(())
     /// # }
     /// ```
@@ -78,7 +78,7 @@ impl Teller<'_> {
             Meaning::Move(cell, dir) => {
                 let slides = matches!(self.session.setup().variant.rules(), Rules::Factor(_));
                 let verb = if slides { "slides" } else { "steps" };
-                format!("{} {verb} {}.", self.value(cell), dir_words(topology.dir_name(dir)))
+                format!("The {} {verb} {}.", self.value(cell), dir_words(topology.dir_name(dir)))
             }
             Meaning::Swap(a, b) => format!("{} and {} change places.", self.value(a), self.value(b)),
         };
@@ -119,7 +119,9 @@ impl Teller<'_> {
                     .into_iter()
                     .filter(|&value| rules.strains(value, high))
                     .collect();
-                format!("{high} beside {}: strain {strain} of {}.", and_list(&low), rules.max_strain)
+                // The turn ends with healing, so a tile that holds shows one less.
+                let heals = if strain < rules.max_strain { ", 1 heals" } else { "" };
+                format!("{high} beside {}: strain {strain} of {}{heals}.", and_list(&low), rules.max_strain)
             }
             Event::Fractured { at, pieces, value, overflow } => {
                 let what = if overflow { "The burst".into() } else { format!("{} breaks: it", self.value(at)) };
@@ -219,15 +221,21 @@ mod tests {
         let story = story("numberclart", ". 1 . . ./. 5+2 2 . ./. . . . ./. . . . ./3 . . . .", "4,0:right");
         assert_eq!(
             story[1..],
-            ["5 breaks: it leaves 4 and 4.", "5 beside 1 and 2: strain 3 of 3.", "3 steps right."],
+            ["5 breaks: it leaves 4 and 4.", "5 beside 1 and 2: strain 3 of 3.", "The 3 steps right."],
             "{story:?}"
         );
     }
 
     #[test]
+    fn story_of_strain_says_that_a_tile_heals() {
+        let story = story("numberclart", ". . . . ./. 5 . 2 ./. . . . ./. . . . ./. . . . .", "1,3:left");
+        assert_eq!(story[1..], ["5 beside 2: strain 1 of 3, 1 heals.", "The 2 steps left."], "{story:?}");
+    }
+
+    #[test]
     fn story_of_a_chain_says_what_divided_what() {
         let story = story("factors", "3 . 147 ./. . . ./. . . ./11 . . 2", "0,0:right");
-        assert_eq!(story[1..], ["3 divides 147: 49 stays.", "3 slides right."], "{story:?}");
+        assert_eq!(story[1..], ["3 divides 147: 49 stays.", "The 3 slides right."], "{story:?}");
     }
 
     #[test]

@@ -363,7 +363,7 @@ fn lesson_is_played_turn_by_turn_and_leads_back_to_the_game() {
     assert!(screen.text().contains("In this lesson: slide up (↑)."), "{}", screen.text());
     screen.press("up left down");
     screen.settle();
-    assert!(screen.text().contains("That is all there is to it."), "{}", screen.text());
+    assert!(screen.text().contains("That is the heart of it"), "{}", screen.text());
     screen.press("enter");
     assert!(screen.text().contains("New here?"), "the game has not begun");
     screen.press("t esc");
@@ -408,7 +408,7 @@ fn lesson_of_factors_is_finished_with_keys() {
         assert!(screen.text().contains("turn 4 of 4"), "{}", screen.text());
         screen.press("left");
         screen.settle();
-        assert!(screen.text().contains("That is all there is to it."), "{}", screen.text());
+        assert!(screen.text().contains("That is the heart of it"), "{}", screen.text());
     }
 }
 

@@ -39,6 +39,8 @@ pub struct Progress {
     pub mean: f64,
     /// The median of their scores: of heavy tails it says more than the mean, which a single game may decide.
     pub median: f64,
+    /// The best such median, as of the snapshots that were taken.
+    pub best: f64,
     /// Their mean length in turns.
     pub turns: f64,
     /// How often the learner has stepped back to its best.
@@ -205,6 +207,7 @@ impl Trainer {
         }
         let due = self.best.as_ref().map_or(FIRST_SNAPSHOT, |best| (best.moves as f64 * SNAPSHOT_EVERY) as u64);
         if moves >= due && self.best.as_ref().is_none_or(|best| median > best.median) {
+            self.progress.best = median;
             self.best = Some(Best { snapshot: self.weights.snapshot(), median, moves });
         }
     }

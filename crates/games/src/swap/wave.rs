@@ -49,7 +49,7 @@ impl Wave {
 
 impl Rules {
     /// The value that `count` tiles of a value become.
-    pub(super) fn made(&self, value: u32, count: u32) -> u32 {
+    pub fn made(&self, value: u32, count: u32) -> u32 {
         let made = match self.law {
             Law::Doubling => u64::from(value) << (count - 2).min(31),
             Law::Sum => u64::from(value) * u64::from(count),
