@@ -1,10 +1,10 @@
 //! Measures how far trainings of the same board differ by their seed: 5 seeds on 3 boards of each family.
 //!
 //! `cargo run --release -p tilewright-benches --bin spread -- [MINUTES] [BOARD]`: how long each training takes, in CPU
-//! minutes, 1 if not said; and which boards, all that contain this text. Prints the median score of the last games of each
+//! minutes, 1 if not said; and which boards, all that contain this text. Prints the geometric mean of the last scores of each
 //! training, their spread, and how often a learner fell far below its best and stepped back. A training that ends below half
-//! of its own best is called a collapse. Medians, because a single turn of a factor game may earn more than all
-//! others of a hundred games.
+//! of its own best is called a collapse. The mean itself says little: a single turn of a
+//! factor game may earn more than a hundred games.
 
 use std::process::ExitCode;
 use tilewright_benches::{exit_code, train};
@@ -43,22 +43,22 @@ fn run() -> Result<bool, String> {
         .ok_or("usage: spread [MINUTES] [BOARD], the first a number above 0")?;
     let wanted = std::env::args().nth(2).unwrap_or_default();
     let mut collapsed = false;
-    println!("{SEEDS} seeds, {minutes} CPU minutes each: medians of the last games");
+    println!("{SEEDS} seeds, {minutes} CPU minutes each: geometric means of the last scores");
     for board in BOARDS.into_iter().filter(|board| board.contains(&wanted)) {
         let variant = variant(board)?;
         let runs = (1..=SEEDS).map(|seed| Ok(train(&variant, seed, minutes)?.progress()));
         let runs = runs.collect::<Result<Vec<_>, String>>()?;
-        let medians: Vec<f64> = runs.iter().map(|run| run.median).collect();
+        let scores: Vec<f64> = runs.iter().map(|run| run.typical).collect();
         let (low, high) =
-            medians.iter().fold((f64::MAX, 0.0_f64), |(low, high), median| (low.min(*median), high.max(*median)));
-        let middle = medians.iter().sum::<f64>() / medians.len() as f64;
+            scores.iter().fold((f64::MAX, 0.0_f64), |(low, high), score| (low.min(*score), high.max(*score)));
+        let middle = scores.iter().sum::<f64>() / scores.len() as f64;
         let back: u32 = runs.iter().map(|run| run.steps_back).sum();
-        let fell = runs.iter().any(|run| run.median < 0.5 * run.best);
+        let fell = runs.iter().any(|run| run.typical < 0.5 * run.best);
         let verdict = if fell { ", collapse" } else { "" };
         collapsed |= fell;
-        let medians: Vec<String> = medians.iter().map(|median| format!("{median:.0}")).collect();
+        let scores: Vec<String> = scores.iter().map(|score| format!("{score:.0}")).collect();
         let spread = 100.0 * (high - low) / middle.max(1e-9);
-        println!("{board}: {}; spread {spread:.0} %, steps back: {back}{verdict}", medians.join(" "));
+        println!("{board}: {}; spread {spread:.0} %, steps back: {back}{verdict}", scores.join(" "));
     }
     Ok(!collapsed)
 }

@@ -81,9 +81,9 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
         TrainError::Exists(_) => format!("{error}; --resume goes on with it"),
         TrainError::Other(message) => message,
     })?;
-    let Progress { moves, games, mean, median, turns, steps_back, .. } = report.progress;
+    let Progress { moves, games, mean, typical, turns, steps_back, .. } = report.progress;
     writeln!(out, "{moves} turns, {games} games; the last of them: {mean:.0} points in {turns:.0} turns on average,")?;
-    writeln!(out, "{median:.0} points in the middle one")?;
+    writeln!(out, "{typical:.0} points as a geometric mean")?;
     writeln!(out, "{:.0} turns a second, threads: {}", report.moves as f64 / report.seconds, arguments.threads)?;
     if steps_back > 0 {
         writeln!(out, "fell far below its best {steps_back} times and went back to it")?;

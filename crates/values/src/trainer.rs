@@ -37,9 +37,10 @@ pub struct Progress {
     pub games: u64,
     /// The mean score of the last such games, at most 100.
     pub mean: f64,
-    /// The median of their scores: of heavy tails it says more than the mean, which a single game may decide.
-    pub median: f64,
-    /// The best such median, as of the snapshots that were taken.
+    /// The geometric mean of their scores. A single game may decide the mean where tails are heavy, and typicals jump where
+    /// scores come in clusters; this does neither.
+    pub typical: f64,
+    /// The best typical score, as of the snapshots that were taken.
     pub best: f64,
     /// Their mean length in turns.
     pub turns: f64,
@@ -76,10 +77,10 @@ pub struct Trainer {
     best: Option<Best>,
 }
 
-/// The weights at the best median so far.
+/// The weights at the best typical score so far.
 struct Best {
     snapshot: Snapshot,
-    median: f64,
+    typical: f64,
     moves: u64,
 }
 
@@ -87,7 +88,7 @@ struct Best {
 const RECENT: usize = 100;
 /// Turns that a thread plays in a round. Fixed, so that rounds fall at the same turns on any machine.
 const ROUND: u64 = 20_000;
-/// A median below this part of the best is a collapse.
+/// A typical score below this part of the best is a collapse.
 const COLLAPSED: f64 = 0.4;
 /// A snapshot is taken when the moves have grown by this factor since the last.
 const SNAPSHOT_EVERY: f64 = 1.3;
@@ -182,7 +183,7 @@ impl Trainer {
             }
             let count = self.recent.len().max(1) as f64;
             self.progress.mean = self.recent.iter().map(|game| game.score as f64).sum::<f64>() / count;
-            self.progress.median = median(&self.recent);
+            self.progress.typical = typical(&self.recent);
             self.progress.turns = self.recent.iter().map(|game| f64::from(game.turns)).sum::<f64>() / count;
             self.watch();
         }
@@ -191,12 +192,12 @@ impl Trainer {
 
     /// Takes a snapshot of a new best, or steps back to it after a collapse.
     fn watch(&mut self) {
-        let Progress { moves, median, .. } = self.progress;
+        let Progress { moves, typical, .. } = self.progress;
         if self.recent.len() < RECENT / 5 {
             return;
         }
         if let Some(best) = &self.best
-            && median < COLLAPSED * best.median
+            && typical < COLLAPSED * best.typical
             && self.recent.len() == RECENT
         {
             self.weights.restore(&best.snapshot);
@@ -206,9 +207,9 @@ impl Trainer {
             return;
         }
         let due = self.best.as_ref().map_or(FIRST_SNAPSHOT, |best| (best.moves as f64 * SNAPSHOT_EVERY) as u64);
-        if moves >= due && self.best.as_ref().is_none_or(|best| median > best.median) {
-            self.progress.best = median;
-            self.best = Some(Best { snapshot: self.weights.snapshot(), median, moves });
+        if moves >= due && self.best.as_ref().is_none_or(|best| typical > best.typical) {
+            self.progress.best = typical;
+            self.best = Some(Best { snapshot: self.weights.snapshot(), typical, moves });
         }
     }
 
@@ -216,11 +217,11 @@ impl Trainer {
     pub fn settle(&mut self) {
         if let Some(best) = &self.best
             && self.recent.len() >= RECENT / 5
-            && self.progress.median < 0.7 * best.median
+            && self.progress.typical < 0.7 * best.typical
         {
             self.weights.restore(&best.snapshot);
             self.progress.steps_back += 1;
-            self.progress.median = best.median;
+            self.progress.typical = best.typical;
         }
     }
 
@@ -261,11 +262,10 @@ impl Trainer {
     }
 }
 
-/// The median score; 0 if there is no game.
-fn median(games: &VecDeque<Finished>) -> f64 {
-    let mut scores: Vec<u64> = games.iter().map(|game| game.score).collect();
-    scores.sort_unstable();
-    scores.get(scores.len() / 2).map_or(0.0, |score| *score as f64)
+/// The geometric mean of the scores, each raised by 1; 0 if there is no game.
+fn typical(games: &VecDeque<Finished>) -> f64 {
+    let logs: f64 = games.iter().map(|game| (game.score as f64).ln_1p()).sum();
+    (logs / games.len().max(1) as f64).exp_m1()
 }
 
 impl std::fmt::Debug for Trainer {
@@ -302,7 +302,7 @@ mod tests {
         let mut watch = |scores: &mut dyn Iterator<Item = u64>| {
             trainer.recent = scores.map(|score| Finished { score, turns: 500 }).collect();
             trainer.progress.moves += FIRST_SNAPSHOT;
-            trainer.progress.median = median(&trainer.recent);
+            trainer.progress.typical = typical(&trainer.recent);
             trainer.watch();
             trainer.progress.steps_back
         };
