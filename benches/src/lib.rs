@@ -19,7 +19,6 @@ pub fn train(variant: &Variant, seed: u64, minutes: f64) -> Result<Trainer, Stri
         trainer.anneal(done());
         trainer.run(5_000);
     }
-    trainer.settle();
     Ok(trainer)
 }
 

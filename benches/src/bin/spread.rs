@@ -1,10 +1,10 @@
 //! Measures how far trainings of the same board differ by their seed: 5 seeds on 3 boards of each family.
 //!
 //! `cargo run --release -p tilewright-benches --bin spread -- [MINUTES] [BOARD]`: how long each training takes, in CPU
-//! minutes, 1 if not said; and which boards, all that contain this text. Prints the geometric mean of the last scores of each
-//! training, their spread, and how often a learner fell far below its best and stepped back. A training that ends below half
-//! of its own best is called a collapse. The mean itself says little: a single turn of a
-//! factor game may earn more than a hundred games.
+//! minutes, 1 if not said; and which boards, all that contain this text. Prints the mean of the last scores of each
+//! training, their geometric means with their spread, and how often a learner fell far below its best and stepped back. A
+//! training that ends below half of its own best is called a collapse. Where a single turn may earn more than a hundred
+//! games, as in factor games, means say little.
 
 use std::process::ExitCode;
 use tilewright_benches::{exit_code, train};
@@ -43,7 +43,7 @@ fn run() -> Result<bool, String> {
         .ok_or("usage: spread [MINUTES] [BOARD], the first a number above 0")?;
     let wanted = std::env::args().nth(2).unwrap_or_default();
     let mut collapsed = false;
-    println!("{SEEDS} seeds, {minutes} CPU minutes each: geometric means of the last scores");
+    println!("{SEEDS} seeds, {minutes} CPU minutes each: means of the last scores; geometric means");
     for board in BOARDS.into_iter().filter(|board| board.contains(&wanted)) {
         let variant = variant(board)?;
         let runs = (1..=SEEDS).map(|seed| Ok(train(&variant, seed, minutes)?.progress()));
@@ -56,9 +56,12 @@ fn run() -> Result<bool, String> {
         let fell = runs.iter().any(|run| run.typical < 0.5 * run.best);
         let verdict = if fell { ", collapse" } else { "" };
         collapsed |= fell;
-        let scores: Vec<String> = scores.iter().map(|score| format!("{score:.0}")).collect();
+        let list = |scores: &mut dyn Iterator<Item = f64>| {
+            scores.map(|score| format!("{score:.0}")).collect::<Vec<_>>().join(" ")
+        };
+        let (means, scores) = (list(&mut runs.iter().map(|run| run.mean)), list(&mut scores.into_iter()));
         let spread = 100.0 * (high - low) / middle.max(1e-9);
-        println!("{board}: {}; spread {spread:.0} %, steps back: {back}{verdict}", scores.join(" "));
+        println!("{board}: {means}; {scores}, spread {spread:.0} %, steps back: {back}{verdict}");
     }
     Ok(!collapsed)
 }

@@ -60,7 +60,8 @@ fn play(variant: &Variant, players: Vec<Player>, tables: &Tables, games: u64, tu
 /// Trains and plays; whether `learned` is not clearly worse than any other.
 fn measure(variant: &Variant, minutes: f64) -> Result<bool, String> {
     let path = std::env::temp_dir().join(format!("tilewright-variants-{}", std::process::id())).display().to_string();
-    let trainer = train(variant, 1, minutes)?;
+    let mut trainer = train(variant, 1, minutes)?;
+    trainer.settle();
     let moves = trainer.progress().moves;
     fs::write(&path, trainer.values().to_bytes(None)).map_err(|error| format!("cannot write {path}: {error}"))?;
     drop(trainer);
