@@ -187,7 +187,7 @@ test('a lesson is played turn by turn and leads to the game', async () => {
   // A game that was never played begins with its lesson.
   await page.locator('a[href="#/learn/numberclart"]').click();
   const lesson = new Lesson('numberclart');
-  const TURNS = 4;
+  const TURNS = 5;
   for (let turn = 1; turn <= TURNS; turn++) {
     await page.getByText(`Turn ${turn} of ${TURNS}`).waitFor();
     await page.getByText(lesson.text()).waitFor();
@@ -242,6 +242,22 @@ test('the last turn is told on a small phone and on a tablet', async () => {
     await expect.poll(() => told.isVisible()).toBe(true);
     await expect.poll(() => told.textContent()).toContain('All slide ');
   }
+});
+
+test('a refusal on a small phone gives way to the last turn', async () => {
+  const board = '. . . ./. . . ./. . . ./2 4 2 4';
+  const hash = `#/play/classic-2048?seed=7&board=${encodeURIComponent(board)}`;
+  const page = await visit(browser(), hash, { viewport: { width: 360, height: 640 } });
+  await page.locator('.tile').first().waitFor();
+  await page.keyboard.press('ArrowUp');
+  await page.locator('[data-turn="1"]').waitFor();
+  const play = Session.place('classic-2048', board, '7');
+  play.play('up');
+  const blocked = ['up', 'down', 'left', 'right'].find((dir) => !play.view().legal.includes(dir));
+  if (blocked === undefined) throw new Error('Every direction is legal here.');
+  await page.keyboard.press(`Arrow${blocked.charAt(0).toUpperCase()}${blocked.slice(1)}`);
+  await page.locator('.notice .bad').waitFor();
+  await expect.poll(() => page.locator('.notice .story').textContent(), { timeout: 15_000 }).toContain('All slide up');
 });
 
 test('the target is celebrated on the board, then a panel offers to go on', async () => {
