@@ -278,30 +278,28 @@ test('weights of a player are fetched when it is first asked, and kept', async (
   page.context().on('request', (request) => {
     if (request.url().endsWith('.values')) fetched.push(request.url());
   });
+  const hintBy = async (player: string): Promise<void> => {
+    await page.keyboard.press('i');
+    await page
+      .getByText(/^Hint: /)
+      .first()
+      .waitFor();
+    const details = page.getByRole('button', { name: 'Details', exact: true });
+    if (await details.isVisible()) await details.click();
+    await page.getByRole('heading', { name: `Hint by ${player}` }).waitFor();
+  };
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   expect(fetched).toEqual([]);
-  await page.keyboard.press('i');
-  await page
-    .getByText(/^Hint: /)
-    .first()
-    .waitFor();
+  await hintBy('learned');
   expect(fetched.every((url) => url.includes('/classic-2048-')) && fetched.length > 0).toBe(true);
 
   // Without a network they are there, and a player that has none is stood in for.
   await page.context().setOffline(true);
   await page.reload();
   await page.locator('.tile').first().waitFor();
-  await page.keyboard.press('i');
-  await page
-    .getByText(/^Hint: /)
-    .first()
-    .waitFor();
+  await hintBy('learned');
   await page.goto(address('#/play/hex-2048'));
   await page.getByRole('heading', { level: 1, name: 'Hex 2048' }).waitFor();
   await page.locator('.tile').first().waitFor();
-  await page.keyboard.press('i');
-  await page
-    .getByText(/^expectimax would /)
-    .first()
-    .waitFor();
+  await hintBy('expectimax');
 });

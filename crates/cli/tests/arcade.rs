@@ -159,9 +159,9 @@ fn number(text: &str, word: &str) -> Option<u64> {
 /// Plays the action of the hint with the game's keys.
 fn follow_hint(terminal: &mut Terminal, hex: bool) {
     terminal.press("i");
-    terminal.see(" would s");
+    terminal.see("Hint: s");
     let text = terminal.text();
-    let words = text.lines().find_map(|line| line.split_once(" would ")).unwrap().1.trim().to_owned();
+    let words = text.lines().find_map(|line| line.split_once("Hint: ")).unwrap().1.trim().to_owned();
     // “… the 2 (row 1, column 3) up.”, “… the 2 (row 1, column 3) with the 4 to its left.”
     let cells: Vec<(usize, usize)> = words
         .split("(row ")
@@ -321,7 +321,7 @@ fn signals_and_resizes_restore_the_terminal() {
     terminal.press("\x1a");
     thread::sleep(Duration::from_millis(500));
     terminal.press("i");
-    terminal.see(" would ");
+    terminal.see("Hint: ");
     kill(&terminal, "-TERM");
     terminal.ends_with(143);
     for (signal, code) in [("-INT", 130), ("-HUP", 129)] {

@@ -216,7 +216,7 @@ pub fn first_steps<G: Game>(game: &G, pointer: Pointer) -> String {
             format!("Drag a tile into the empty cell beside it. Keys: {keys}, Enter to pick.")
         }
         (Notation::Step, _, Mouse) => {
-            "Enter shows a cursor, arrows move it, Enter picks the tile there, an arrow steps it. Or drag a tile."
+            "An arrow steps the first tile that can. To choose one: Enter, arrows to it, Enter, an arrow. Or drag it."
                 .into()
         }
         (Notation::DirectionOrStep, _, Touch) => {

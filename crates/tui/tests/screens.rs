@@ -378,7 +378,7 @@ fn lesson_of_numberclart_shows_what_it_speaks_of() {
         let mut screen = Headless::play(&mut arcade, start("numberclart"), width, height).unwrap();
         screen.press("t");
         let text = screen.text();
-        assert!(text.contains("Enter shows a") && text.contains("the 2 (row 2,"), "{text}");
+        assert!(text.contains("An arrow steps") && text.contains("the 2 (row 2,"), "{text}");
         check(&format!("lesson-numberclart-{width}x{height}"), &screen.draw());
         // Picking a tile does not hide what is asked.
         screen.press("enter up up up up left left left left down right right enter");
