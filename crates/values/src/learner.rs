@@ -23,8 +23,9 @@ pub(crate) struct Returns {
     pub(crate) lambda: f32,
     /// The part of turns that are played at random: see [`EXPLORED`].
     pub(crate) explore: f64,
-    /// After a game is over, play goes on so many times from the middle of what was played last.
-    pub(crate) restarts: u32,
+    /// After a game is over, play goes on at most so many times from the middle of what was played last; `None` if
+    /// unlimited.
+    pub(crate) restarts: Option<u32>,
     /// How many entries of an afterstate are of one table, if it is the same for all: see [`Weights::learn`].
     pub(crate) group: usize,
 }
@@ -46,15 +47,15 @@ impl Returns {
             horizon: 1,
             lambda: 0.0,
             explore: 0.0,
-            restarts: u32::MAX,
+            restarts: None,
             group: 0,
         };
         match rules {
             Rules::Slide(rules) => {
+                let explore = EXPLORED.iter().find(|(most, _)| cells <= *most).map_or(0.0, |(_, part)| *part);
                 // On squares, whole games teach more than their ends do. On hexagons it is the other way round.
                 let is_square = matches!(rules.board, Shape::Square { .. });
-                let restarts = if is_square && cells > EXPLORED[1].0 { SQUARE_RESTARTS } else { usual.restarts };
-                let explore = EXPLORED.iter().find(|(most, _)| cells <= *most).map_or(0.0, |(_, part)| *part);
+                let restarts = (is_square && explore == 0.0).then_some(SQUARE_RESTARTS);
                 Self { max_turns: 500_000, horizon: 3, lambda: 0.5, explore, restarts, group: images, ..usual }
             }
             // Games of limited length earn what they earn in sight; others, as long as they live.
@@ -198,10 +199,10 @@ impl<S: Copy> Worker<S> {
     }
 
     /// The state to go on from: the middle of the last segment, or a new game. `None` if no game can be dealt.
-    fn next_segment<G: Game<State = S>>(&mut self, game: &G, max_restarts: u32) -> Option<S> {
+    fn next_segment<G: Game<State = S>>(&mut self, game: &G, max_restarts: Option<u32>) -> Option<S> {
         (self.earned, self.score, self.turns) = (0, 0, 0);
         let length = self.states.len();
-        if length >= MIN_SEGMENT && self.restarts < max_restarts {
+        if length >= MIN_SEGMENT && max_restarts.is_none_or(|max| self.restarts < max) {
             let middle = self.states[length / 2];
             self.states.clear();
             self.restarts += 1;
