@@ -1,5 +1,6 @@
 //! What is being played: a variant, its compiled game and its preset, if it has one.
 
+use crate::counted;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use tilewright_games::{AnyGame, Preset, Rules, Variant, VariantError, swap::Law};
 
@@ -73,6 +74,31 @@ impl Setup {
         }
     }
 
+    /// What earns points and what ends this game, in one line after [`Self::goal`].
+    ///
+    /// ```
+    /// use tilewright_games::Preset;
+    /// use tilewright_session::Setup;
+    /// let setup = Setup::preset(Preset::find("factors").unwrap())?;
+    /// assert_eq!(setup.aim(), "Large numbers score most. A full board ends the game.");
+    /// # Ok::<(), tilewright_games::VariantError>(())
+    /// ```
+    pub fn aim(&self) -> String {
+        let (points, end, limit) = match self.variant.rules() {
+            Rules::Slide(_) => ("", "It ends when the board is full and nothing can merge.", None),
+            Rules::Swap(rules) => {
+                let end = if rules.must_merge { "It ends when no swap makes a line." } else { "" };
+                ("Large merges score most. ", end, rules.turn_limit)
+            }
+            Rules::Strain(_) => ("High merges score most. ", "It ends when nothing can move.", None),
+            Rules::Factor(rules) => ("Large numbers score most. ", "A full board ends the game.", rules.turn_limit),
+        };
+        match limit {
+            Some(turns) => format!("{points}You have {}.", counted(turns.into(), "turn")),
+            None => format!("{points}{end}"),
+        }
+    }
+
     /// A preset, ready to be played. The tables of a preset are built once per process.
     ///
     /// # Errors
@@ -138,6 +164,19 @@ mod tests {
         assert_eq!(goal("family = 'factor'"), "Put a number beside its multiple: 3 beside 15 leaves 5.");
         let two = goal("family = 'factor'\nlargest_prime = 2");
         assert_eq!(two, "Put a number beside its multiple: 2 beside 8 leaves 4.");
+    }
+
+    #[test]
+    fn aim_of_every_preset_says_what_ends_it_in_few_words() {
+        for preset in Preset::all() {
+            let setup = Setup::preset(preset).unwrap();
+            assert!(setup.aim().contains("end"), "{}: {}", preset.id, setup.aim());
+            // Two lines of the smallest window.
+            let length = setup.goal().len() + 1 + setup.aim().len();
+            assert!(length <= 116, "{}: {length}", preset.id);
+        }
+        let limited = custom(30).aim();
+        assert_eq!(limited, "Large merges score most. You have 30 turns.");
     }
 
     #[test]

@@ -71,6 +71,13 @@ impl Teller<'_> {
         cells.into_iter().map(|cell| self.value(cell)).collect()
     }
 
+    /// The values of the tiles around a cell.
+    fn around(&self, cell: Cell) -> impl Iterator<Item = u32> {
+        let topology = self.session.game().topology();
+        let around = topology.dirs().filter_map(move |dir| topology.neighbour(cell, dir));
+        around.filter_map(|cell| self.tiles[cell.index()]).map(|tile| tile.value)
+    }
+
     fn action(&mut self, meaning: Meaning) {
         let topology = self.session.game().topology();
         let text = match meaning {
@@ -111,14 +118,8 @@ impl Teller<'_> {
             }
             Event::Strained { at, strain } => {
                 let Rules::Strain(rules) = self.session.setup().variant.rules() else { return None };
-                let topology = self.session.game().topology();
-                let around = topology.dirs().filter_map(|dir| topology.neighbour(at, dir));
                 let high = self.value(at);
-                let low: Vec<_> = self
-                    .values(around.filter(|cell| self.tiles[cell.index()].is_some()))
-                    .into_iter()
-                    .filter(|&value| rules.strains(value, high))
-                    .collect();
+                let low: Vec<_> = self.around(at).filter(|&value| rules.strains(value, high)).collect();
                 // The turn ends with healing, so a tile that holds shows one less.
                 let heals = if strain < rules.max_strain { ", 1 heals" } else { "" };
                 format!("{high} beside {}: strain {strain} of {}{heals}.", and_list(&low), rules.max_strain)
@@ -159,15 +160,28 @@ impl Teller<'_> {
             Event::Divided { from, at, value } => {
                 format!("{} divides {}: {value} stays.", self.value(from), self.value(at))
             }
-            Event::Spawned { at: Place::Cell(_), value } => {
-                let note = match self.session.setup().variant.rules() {
-                    Rules::Factor(_) => factored(value),
-                    // On boards that refill, new tiles are no news.
-                    Rules::Swap(_) => return None,
-                    Rules::Slide(_) | Rules::Strain(_) => value.to_string(),
-                };
-                format!("New: {note}.")
-            }
+            Event::Spawned { at: Place::Cell(cell), value } => match self.session.setup().variant.rules() {
+                // On boards that refill, new tiles are no news.
+                Rules::Swap(_) => return None,
+                Rules::Slide(_) => format!("New: {value}."),
+                Rules::Strain(_) => {
+                    let equals = self.around(cell).any(|other| other == value);
+                    // The new tile came after the merges of its turn.
+                    let note = if equals { " beside its equal: they merge next turn" } else { "" };
+                    format!("New: {value}{note}.")
+                }
+                Rules::Factor(rules) => {
+                    // Values of this family fit 16 bits.
+                    let linked = self.around(cell).filter(|other| rules.linked(value as u16, *other as u16));
+                    let linked: Vec<u32> = linked.collect();
+                    let note = if linked.is_empty() {
+                        String::new()
+                    } else {
+                        format!("; beside {}, it reacts next turn", and_list(&linked))
+                    };
+                    format!("New: {}{note}.", factored(value))
+                }
+            },
             Event::Reached { value } => format!("{value}: the target is reached."),
             Event::Cleared => "The board is dealt again.".into(),
             Event::Slid { .. }
@@ -197,15 +211,28 @@ pub(crate) fn dir_words(name: &'static str) -> &'static str {
 #[cfg(test)]
 mod tests {
     use crate::{Session, Setup};
-    use tilewright_core::{Game, Position};
+    use tilewright_core::{Game, Outcome, Position};
     use tilewright_games::Preset;
 
-    fn story(id: &str, board: &str, action: &str) -> Vec<String> {
+    fn session(id: &str, board: &str) -> Session {
         let setup = Setup::preset(Preset::find(id).unwrap()).unwrap();
         let position = Position::parse(setup.game.topology(), board).unwrap();
-        let mut session = Session::from_position(setup, &position, 1).unwrap();
+        let session = Session::from_position(setup, &position, 1).unwrap();
         assert!(session.story().is_empty());
+        session
+    }
+
+    fn story(id: &str, board: &str, action: &str) -> Vec<String> {
+        let mut session = session(id, board);
         session.play(session.game().action_named(action).unwrap(), None).unwrap();
+        session.story()
+    }
+
+    /// The story of a turn whose chance is given.
+    fn story_given(id: &str, board: &str, action: &str, outcome: &str) -> Vec<String> {
+        let mut session = session(id, board);
+        let outcome = Outcome::parse(session.game().topology(), outcome).unwrap();
+        session.play(session.game().action_named(action).unwrap(), Some(&[outcome])).unwrap();
         session.story()
     }
 
@@ -230,6 +257,23 @@ mod tests {
     fn story_of_strain_says_that_a_tile_heals() {
         let story = story("numberclart", ". . . . ./. 5 . 2 ./. . . . ./. . . . ./. . . . .", "1,3:left");
         assert_eq!(story[1..], ["5 beside 2: strain 1 of 3, 1 heals.", "The 2 steps left."], "{story:?}");
+    }
+
+    #[test]
+    fn story_of_a_new_tile_says_what_it_does_next_turn() {
+        let board = ". 2 . . ./. . . . ./. . . . ./. . . . ./3 . . . .";
+        for (at, expected) in [("0,0", "New: 2 beside its equal: they merge next turn."), ("2,2", "New: 2.")] {
+            assert_eq!(story_given("numberclart", board, "4,0:right", &format!("2@{at}"))[0], expected);
+        }
+        let board = "7 . . ./. . . ./. . . ./. . 11 . | clock=1";
+        let cases = [
+            ("35@0,1", "New: 35 = 5·7; beside 7, it reacts next turn."),
+            ("7@1,0", "New: 7, a prime; beside 7, it reacts next turn."),
+            ("10@0,1", "New: 10 = 2·5."),
+        ];
+        for (outcome, expected) in cases {
+            assert_eq!(story_given("factors", board, "3,2:right", outcome)[0], expected);
+        }
     }
 
     #[test]

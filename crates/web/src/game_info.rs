@@ -24,6 +24,8 @@ pub struct GameInfo {
     pub variant_hash: String,
     /// What to do, in one line.
     pub goal: String,
+    /// What earns points and what ends it, in one line.
+    pub aim: String,
     /// What the signs on the board mean.
     pub legend: Vec<LegendLine>,
     /// How to play, in a sentence, for those who have not made a turn yet.
@@ -116,7 +118,8 @@ impl GameInfo {
             title: setup.preset.map_or_else(|| custom_title(variant.family().name()), |preset| preset.title.clone()),
             family: variant.family().name(),
             variant_hash: format!("{:016x}", variant.hash()),
-            goal: session.setup().goal(),
+            goal: setup.goal(),
+            aim: setup.aim(),
             legend: session.setup().legend(),
             first_steps: first_steps(&*setup.game, Pointer::Touch),
             picks: setup.game.notation() != Notation::Direction,

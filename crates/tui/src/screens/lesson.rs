@@ -94,10 +94,13 @@ impl Page for LessonPage {
             panel.story(&story);
         }
         let text = below(area, board, 4, 3);
-        match &self.notice {
-            Some(notice) => ui::paragraph(buffer, text, 0, &notice.text, look.bad()),
-            None => ui::paragraph(buffer, text, 0, &self.lesson.text(), look.good()),
-        };
+        let lines = |words: &str| ui::wrap(words, text.width.into()).len();
+        let asked = self.lesson.text();
+        let notice = self.notice.as_ref().map(|notice| notice.text.as_str()).unwrap_or_default();
+        // What is asked stays in sight next to a refusal, if there is room for both.
+        let has_room = lines(&asked) + lines(notice) <= text.height.into();
+        let line = if notice.is_empty() || has_room { ui::paragraph(buffer, text, 0, &asked, look.good()) } else { 0 };
+        ui::paragraph(buffer, text, line, notice, look.bad());
         let keys = match self.lesson.action() {
             Some(_) => vec![self.input.prompt(self.lesson.session()), ("Esc".into(), "skip")],
             None => vec![("Enter".into(), "play")],

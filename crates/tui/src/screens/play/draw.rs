@@ -116,6 +116,11 @@ fn has_numbers(buffer: &Buffer, board: Rect, y: u16) -> bool {
         && (board.left()..board.right()).any(|x| buffer[(x, y)].symbol().chars().any(|sign| sign.is_ascii_digit()))
 }
 
+/// Whether nothing is written on a line of an area.
+fn is_blank(buffer: &Buffer, area: Rect, y: u16) -> bool {
+    y >= area.bottom() || (area.left()..area.right()).all(|x| buffer[(x, y)].symbol().trim().is_empty())
+}
+
 impl Play {
     pub(super) fn paint(&mut self, context: &Context<'_>, area: Rect, buffer: &mut Buffer) {
         let look = &context.look;
@@ -127,18 +132,21 @@ impl Play {
         self.stage.draw(self.table.session(), buffer, board, look, marks);
         self.paint_panel(context, panel, buffer);
         let line = below(area, board, 2, 1);
-        let (text, style) = self.below(look, line.width.into());
-        let lines = ui::wrap(&text, line.width.into());
         let above = Rect { y: line.y - 1, ..line };
-        if let ([first, second], false) = (&lines[..], has_numbers(buffer, board, above.y)) {
+        let (texts, style) = self.below(context);
+        let wrapped: Vec<_> = texts.iter().map(|text| ui::wrap(text, line.width.into())).collect();
+        let fits = |room: usize| wrapped.iter().find(|lines| lines.len() <= room);
+        // A second line may cover edges of tiles and the end of the panel only if it has to.
+        let is_covered = has_numbers(buffer, board, above.y) || fits(1).is_some() && !is_blank(buffer, area, above.y);
+        if let Some([first, second]) = fits(if is_covered { 1 } else { 2 }).map(Vec::as_slice) {
             let whole = Rect { x: area.x, width: area.width, ..above };
             Clear.render(whole, buffer);
             buffer.set_style(whole, look.text());
             ui::text(buffer, above, 0, first, style);
             ui::text(buffer, line, 0, second, style);
         } else {
-            let short = (lines.len() > 1).then(|| self.short_hint(context, &text)).flatten();
-            ui::text(buffer, line, 0, short.as_ref().unwrap_or(&text), style);
+            let text = fits(1).map(|lines| &lines[0]).or(texts.last());
+            ui::text(buffer, line, 0, text.map_or("", String::as_str), style);
         }
         ui::keys(buffer, area, context, &self.key_line());
         self.paint_end(context, Rect { y: area.y + 1, height: area.height - 2, ..area }, buffer);
@@ -155,8 +163,10 @@ impl Play {
         Some(format!("{}: {}", player.id(), advice.how))
     }
 
-    /// What stands below the board: the answer to the last input, what there is to say of a tile, or the goal.
-    fn below(&self, look: &Look, width: usize) -> (String, Style) {
+    /// What stands below the board: the answer to the last input, what there is to say of a tile, or the goal. If there is no
+    /// room for the first text, one of the next.
+    fn below(&self, context: &Context<'_>) -> (Vec<String>, Style) {
+        let look = &context.look;
         let note = self.note().filter(|note| !note.text.is_empty());
         // A picked tile says more than that it was picked.
         let picked = note.is_some() && self.input.picked().is_some();
@@ -166,15 +176,20 @@ impl Play {
                 Tone::Good => look.good(),
                 Tone::Bad => look.bad(),
             };
-            return (notice.text.clone(), style);
+            let short = self.short_hint(context, &notice.text);
+            return (std::iter::once(notice.text.clone()).chain(short).collect(), style);
         }
         if let Some(note) = note {
-            return (note.text, look.accent());
+            return (vec![note.text], look.accent());
         }
-        let goal = self.session().setup().goal();
-        let invited = format!("New here? t: a lesson. {goal}");
-        let text = if self.is_new() && ui::width(&invited) <= width { invited } else { goal };
-        (text, look.dim())
+        let setup = self.session().setup();
+        let (goal, aim) = (setup.goal(), setup.aim());
+        let mut texts = vec![format!("{goal} {aim}"), goal];
+        if self.is_new() {
+            let invited: Vec<_> = texts.iter().map(|text| format!("New here? t: a lesson. {text}")).collect();
+            texts.splice(..0, invited);
+        }
+        (texts, look.dim())
     }
 
     /// Whether the lesson is offered: nobody who has a record needs it.
