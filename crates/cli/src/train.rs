@@ -39,14 +39,14 @@ pub(crate) struct Arguments {
     /// Write the values that learned:values=FILE plays from
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Small tables and a file of at most 2 MB, as those that ship
+    /// Small tables and, unless --max-bytes says otherwise, a file of at most 2 MB, as those that ship
     #[arg(long)]
     small: bool,
     /// Go on with the values in the file
     #[arg(long)]
     resume: bool,
-    /// Go on with the weights that play looks up most, as many as fit into a file of so many bytes
-    #[arg(long, value_name = "N", requires = "resume", value_parser = clap::value_parser!(u64).range(1_000..=1 << 30))]
+    /// The most bytes of the file. With --resume, only the weights that play looks up most are gone on with, as many as fit
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1_000..=1 << 30))]
     max_bytes: Option<u64>,
 }
 

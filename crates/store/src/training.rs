@@ -37,7 +37,7 @@ pub struct Plan {
     pub amount: Amount,
     /// Whether to go on with the values in the file.
     pub resume: bool,
-    /// The most bytes of the file: of the values gone on with, those weights are kept that play looks up most.
+    /// The most bytes of the file; of values gone on with, those weights are kept that play looks up most.
     pub max_bytes: Option<usize>,
 }
 
@@ -83,7 +83,7 @@ impl From<String> for TrainError {
 /// Trains and writes the values to `file`, which must not exist unless the training is to go on with it.
 ///
 /// `goes_on` gets a report every few thousand turns; once it returns false the training ends, and what was learned so far
-/// is written. With small tables the file has at most [`MAX_SHIPPED`] bytes.
+/// is written. With small tables the file has at most [`MAX_SHIPPED`] bytes, unless the plan says otherwise.
 ///
 /// # Errors
 ///

@@ -58,6 +58,12 @@ pub(crate) trait Extract<G: Game>: Sync {
     /// processor knows of, the more it fetches at once.
     fn write(&self, game: &G, state: &G::State, places: &mut Places) -> usize;
 
+    /// The stage of the game that a state is in, from 0 on: see [`crate::stages`].
+    #[inline]
+    fn stage(&self, _game: &G, _state: &G::State) -> usize {
+        0
+    }
+
     /// The sum of the entries.
     #[inline]
     fn value(&self, game: &G, state: &G::State, store: &Store) -> f32 {
@@ -174,6 +180,21 @@ impl Features {
         }
         bytes.extend(self.sizes().into_iter().flat_map(u32::to_le_bytes));
         fnv1a(&bytes)
+    }
+
+    /// The number of stages that have tables of their own, and of those that could have: see [`crate::stages`].
+    pub(crate) fn stages(&self) -> (usize, usize) {
+        match self {
+            Self::Slide(tuples) => tuples.stages(),
+            Self::Cells(_) => (1, 1),
+        }
+    }
+
+    /// Sets how many stages have tables of their own.
+    pub(crate) fn open_stages(&mut self, count: usize) {
+        if let Self::Slide(tuples) = self {
+            tuples.open_stages(count);
+        }
     }
 
     /// The number of places of each table, if it is the same for all and they are symmetric images; otherwise 0.

@@ -4,7 +4,8 @@
 //! tilewright-values 1
 //! variant 3f0c…                     hash of the variant
 //! rules {"family":"slide",…}        its canonical text
-//! features full 91b2…               or small: which tables it has follows from the rules; and a hash of them
+//! features full 91b2…               or small: which tables it has follows from the rules; and a hash of them. A number
+//!                                   after it is that of stages which have tables of their own, if that is more than one
 //! training seed=1 threads=1 moves=2000000 games=1234
 //! unit 0.0625                       what a step of a weight is worth
 //! ```
@@ -51,8 +52,12 @@ impl Values {
 
     fn in_units(&self, entries: &[(u32, f32)], unit: f32) -> Vec<u8> {
         let Training { seed, threads, moves, games } = self.training();
+        let stages = match self.features().stages() {
+            (1, _) => String::new(),
+            (stages, _) => format!(" {stages}"),
+        };
         let mut bytes = format!(
-            "{FORMAT}\nvariant {:016x}\nrules {}\nfeatures {} {:016x}\ntraining seed={seed} threads={threads} moves={moves} \
+            "{FORMAT}\nvariant {:016x}\nrules {}\nfeatures {} {:016x}{stages}\ntraining seed={seed} threads={threads} moves={moves} \
              games={games}\nunit {unit}\n",
             self.variant().hash(),
             self.variant().canonical(),
@@ -128,6 +133,10 @@ impl Values {
             return Err(damaged("the rules are not those of its variant"));
         }
         let (size, fingerprint) = size.split_once(' ').ok_or_else(|| damaged("its features have no hash"))?;
+        let (fingerprint, stages) = match fingerprint.split_once(' ') {
+            Some((fingerprint, stages)) => (fingerprint, stages.parse().ok().filter(|stages| *stages > 1)),
+            None => (fingerprint, Some(1)),
+        };
         let size = Size::named(size).ok_or_else(|| damaged("its features are neither full nor small"))?;
         let training = read_training(&training).ok_or_else(|| damaged("how it was trained cannot be read"))?;
         let unit: f32 = unit
@@ -136,7 +145,9 @@ impl Values {
             .filter(|unit: &f32| unit.is_normal() && *unit > 0.0 && *unit < 1e9)
             .ok_or_else(|| damaged("its unit is no positive number"))?;
         let game = variant.compile().map_err(damaged)?;
-        let features = Features::new(&game, size);
+        let mut features = Features::new(&game, size);
+        let stages = stages.filter(|stages| *stages <= features.stages().1);
+        features.open_stages(stages.ok_or_else(|| damaged("it has stages that its boards do not have"))?);
         if format!("{:016x}", features.fingerprint()) != fingerprint {
             return Err("the values are of another version of this program; `tilewright train` learns them anew".into());
         }
@@ -151,8 +162,7 @@ impl Values {
         if !decoder.rest().is_empty() {
             return Err(damaged("it goes on after its last table"));
         }
-        Self::new(variant, size, training, Store::new(total, &entries))
-            .ok_or_else(|| damaged("its variant cannot be played"))
+        Ok(Self::new(variant, &game, size, training, features, Store::new(total, &entries)))
     }
 }
 

@@ -2,11 +2,12 @@
 
 use crate::{
     features::{Best, Extract, MAX_PLACES, Scratch},
+    stages::Stages,
     weights::Weights,
 };
 use std::collections::VecDeque;
 use tilewright_core::{Action, Dice, Dice1, Game, Phase, Shape, ticket};
-use tilewright_games::Rules;
+use tilewright_games::{AnyGame, Compiled, Rules};
 
 /// What a family's values are made of.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -37,9 +38,9 @@ impl Returns {
         self.discount * (best + self.per_turn)
     }
 
-    /// `cells` is the number of cells, `images` that of symmetric images of a board, if each looks up an entry of every
-    /// table.
-    pub(crate) fn new(rules: &Rules, cells: usize, images: usize) -> Self {
+    /// `images` is the number of symmetric images of a board, if each looks up an entry of every table.
+    pub(crate) fn new(game: &AnyGame, images: usize) -> Self {
+        let (rules, cells) = (&game.rules(), game.topology().len());
         let usual = Self {
             discount: 1.0,
             per_turn: 0.0,
@@ -85,6 +86,8 @@ pub(crate) struct Lesson<'a> {
     pub(crate) returns: &'a Returns,
     /// How fast it learns: 1, or less after a collapse.
     pub(crate) rate: f32,
+    /// How many stages of the game have tables of their own.
+    pub(crate) stages: usize,
 }
 
 /// A finished game, from its start.
@@ -96,6 +99,9 @@ pub(crate) struct Finished {
 
 /// A segment shorter than this is not gone back into.
 const MIN_SEGMENT: usize = 20;
+
+/// Boards to begin games with, at most, of each stage.
+const MAX_FIRSTS: usize = 4096;
 
 /// An afterstate that is going to learn.
 struct Trace {
@@ -113,6 +119,12 @@ pub(crate) struct Worker<S> {
     states: Vec<S>,
     /// How often play has gone on from the middle since the start of a game.
     restarts: u32,
+    /// The furthest stage of the game so far.
+    stage: usize,
+    /// The stage that the last game was begun in.
+    begun: usize,
+    /// The first boards of stages in earlier games, from stage 1 on.
+    firsts: [Vec<S>; Stages::COUNT - 1],
     score: u64,
     turns: u32,
     /// The last afterstates, the oldest first, that have still to learn.
@@ -134,6 +146,9 @@ impl<S: Copy> Worker<S> {
             state: None,
             states: Vec::new(),
             restarts: 0,
+            stage: 0,
+            begun: 0,
+            firsts: Default::default(),
             score: 0,
             turns: 0,
             traces: VecDeque::new(),
@@ -156,7 +171,7 @@ impl<S: Copy> Worker<S> {
         for _ in 0..turns {
             let state = match self.state.take() {
                 Some(state) => state,
-                None => match self.next_segment(game, lesson.returns.restarts) {
+                None => match self.next_segment(game, lesson) {
                     Some(state) => state,
                     None => return,
                 },
@@ -198,11 +213,13 @@ impl<S: Copy> Worker<S> {
         }
     }
 
-    /// The state to go on from: the middle of the last segment, or a new game. `None` if no game can be dealt.
-    fn next_segment<G: Game<State = S>>(&mut self, game: &G, max_restarts: Option<u32>) -> Option<S> {
+    /// The state to go on from: the middle of the last segment, or a new game. New games begin in all stages in turn, with
+    /// a board with which an earlier game got there (carousel shaping, Jaśkowski 2018): otherwise late stages would learn
+    /// from few turns, and play with a search, which gets there more often, would know little of them. `None` if no game can be dealt.
+    fn next_segment<G: Game<State = S>>(&mut self, game: &G, lesson: Lesson<'_>) -> Option<S> {
         (self.earned, self.score, self.turns) = (0, 0, 0);
         let length = self.states.len();
-        if length >= MIN_SEGMENT && max_restarts.is_none_or(|max| self.restarts < max) {
+        if length >= MIN_SEGMENT && lesson.returns.restarts.is_none_or(|max| self.restarts < max) {
             let middle = self.states[length / 2];
             self.states.clear();
             self.restarts += 1;
@@ -210,7 +227,32 @@ impl<S: Copy> Worker<S> {
         }
         self.states.clear();
         self.restarts = 0;
+        self.begun = (self.begun + 1) % lesson.stages;
+        if let Some(firsts) = self.begun.checked_sub(1).map(|stage| &self.firsts[stage])
+            && !firsts.is_empty()
+        {
+            self.stage = self.begun;
+            return Some(firsts[ticket(self.dice.word(), firsts.len() as u64) as usize]);
+        }
+        (self.begun, self.stage) = (0, 0);
         game.start(&mut self.dice, &mut ()).ok()
+    }
+
+    /// Remembers the first board of a stage; of many, the last ones.
+    fn enter(&mut self, stage: usize, state: S) {
+        self.stage = stage;
+        if let Some(firsts) = self.firsts.get_mut(stage - 1) {
+            if firsts.len() < MAX_FIRSTS {
+                firsts.push(state);
+            } else {
+                firsts[ticket(self.dice.word(), MAX_FIRSTS as u64) as usize] = state;
+            }
+        }
+    }
+
+    /// How many boards there are to begin games of a stage with.
+    pub(crate) fn firsts(&self, stage: usize) -> usize {
+        stage.checked_sub(1).and_then(|stage| self.firsts.get(stage)).map_or(0, Vec::len)
     }
 
     /// One turn: the best action by its points and the value of its afterstate. The afterstate of the turn before learns
@@ -255,6 +297,10 @@ impl<S: Copy> Worker<S> {
         self.earned = game.roll(&mut state, &mut self.dice, &mut ());
         self.score = self.score.saturating_add(gain).saturating_add(self.earned);
         self.turns += 1;
+        let stage = features.stage(game, &state);
+        if stage > self.stage {
+            self.enter(stage, state);
+        }
         if self.turns < returns.max_turns {
             self.state = Some(state);
         } else {
@@ -296,7 +342,7 @@ impl<S: Copy> Worker<S> {
     }
 
     fn finish(&mut self, finished: &mut Vec<Finished>) {
-        if self.restarts == 0 {
+        if self.restarts == 0 && self.begun == 0 {
             finished.push(Finished { score: self.score, turns: self.turns });
         }
     }

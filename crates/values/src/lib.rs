@@ -28,6 +28,7 @@ mod learner;
 mod mobility;
 mod shipped;
 mod slide;
+mod stages;
 mod store;
 mod team;
 mod trainer;

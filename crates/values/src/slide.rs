@@ -6,6 +6,7 @@
 
 use crate::{
     features::{Best, Extract, Places, Scratch, Size, starts},
+    stages::Stages,
     store::Store,
     tuples::{self, Tuple},
     weights::Weights,
@@ -23,6 +24,11 @@ pub(crate) struct SlideTuples {
     tables: Vec<TupleTable>,
     /// How many images a board has.
     images: usize,
+    /// The entries of all tables of a stage.
+    entries: u32,
+    stages: Option<Stages>,
+    /// How many stages have tables; later ones look up those of the last that has.
+    open_stages: usize,
 }
 
 /// A tuple.
@@ -137,10 +143,32 @@ impl SlideTuples {
     pub(crate) fn new<L: Layout>(layout: &L, topology: &Topology, size: Size) -> Self {
         let tables: Vec<_> = tuples(topology, size).iter().map(TupleTable::new).collect();
         assert!(tables.len() < MAX_TABLES, "there is room for all tuples");
-        let mut features = Self { tables, images: Images::new(layout, L::Bits::default()).count };
-        let (starts, _) = starts(&features.sizes());
+        let mut features = Self {
+            tables,
+            images: Images::new(layout, L::Bits::default()).count,
+            entries: 0,
+            stages: Stages::new(topology.len()),
+            open_stages: 1,
+        };
+        let (starts, entries) = starts(&features.sizes());
         features.tables.iter_mut().zip(starts).for_each(|(table, start)| table.start = start);
+        features.entries = entries;
         features
+    }
+
+    /// The number of stages that have tables of their own, and of those that could have.
+    pub(crate) fn stages(&self) -> (usize, usize) {
+        (self.open_stages, if self.stages.is_some() { Stages::COUNT } else { 1 })
+    }
+
+    /// Sets how many stages have tables of their own.
+    pub(crate) fn open_stages(&mut self, count: usize) {
+        self.open_stages = count.clamp(1, self.stages().1);
+    }
+
+    #[inline]
+    fn stage_of<L: Layout>(&self, board: L::Bits, high: u32) -> usize {
+        self.stages.map_or(0, |stages| stages.of(board, high))
     }
 
     /// See [`crate::features::Features::fingerprint`].
@@ -152,6 +180,9 @@ impl SlideTuples {
                 bytes.extend([start / 32, start % 32, piece.left].map(|number| number as u8));
             }
         }
+        if let Some(stages) = self.stages.filter(|_| self.open_stages > 1) {
+            stages.describe(bytes);
+        }
     }
 
     /// The number of places of each tuple.
@@ -159,8 +190,10 @@ impl SlideTuples {
         self.images
     }
 
+    /// The number of entries of each table, stage by stage.
     pub(crate) fn sizes(&self) -> Vec<u32> {
-        self.tables.iter().map(|table| 2 * table.entries()).collect()
+        let stage: Vec<u32> = self.tables.iter().map(|table| 2 * table.entries()).collect();
+        stage.repeat(self.open_stages)
     }
 
     /// Writes the places of a board's entries, table by table, image by image, and returns how many there are. `high` are
@@ -168,28 +201,38 @@ impl SlideTuples {
     #[inline]
     fn write_board<L: Layout>(&self, layout: &L, board: L::Bits, high: u32, places: &mut BoardPlaces) -> usize {
         let images = Images::new(layout, board);
+        let stage = if self.open_stages > 1 { self.stage_of::<L>(board, high).min(self.open_stages - 1) } else { 0 };
+        let first = stage as u32 * self.entries;
         match (high, images.count) {
-            (0, ..=4) => self.write_low::<4>(&images, places),
-            (0, ..=8) => self.write_low::<8>(&images, places),
-            (0, _) => self.write_low::<MAX_IMAGES>(&images, places),
-            _ => self.write_high(layout, &images, high, places),
+            (0, ..=4) => self.write_low::<4>(&images, first, places),
+            (0, ..=8) => self.write_low::<8>(&images, first, places),
+            (0, _) => self.write_low::<MAX_IMAGES>(&images, first, places),
+            _ => self.write_high(layout, &images, high, first, places),
         }
     }
 
+    /// [`Self::write_board`] of a board without ranks above 15. `first` is the first place of its stage.
     #[inline]
-    fn write_low<const N: usize>(&self, images: &Images, places: &mut BoardPlaces) -> usize {
+    fn write_low<const N: usize>(&self, images: &Images, first: u32, places: &mut BoardPlaces) -> usize {
         for (number, table) in self.tables.iter().enumerate() {
             // Where there are fewer images than `N`, what is too much is overwritten by the next table.
             let Some(places) = places[number * images.count..].first_chunk_mut::<N>() else { break };
             table.read(images, places);
-            places.iter_mut().for_each(|place| *place += table.start);
+            places.iter_mut().for_each(|place| *place += first + table.start);
         }
         self.tables.len() * images.count
     }
 
     /// [`Self::write_board`] of a board with ranks above 15.
     #[inline(never)]
-    fn write_high<L: Layout>(&self, layout: &L, images: &Images, high: u32, places: &mut BoardPlaces) -> usize {
+    fn write_high<L: Layout>(
+        &self,
+        layout: &L,
+        images: &Images,
+        high: u32,
+        first: u32,
+        places: &mut BoardPlaces,
+    ) -> usize {
         let mark = |board: L::Bits, cell: u32| {
             if high >> cell & 1 == 1 { board | L::Bits::from(1) << (4 * cell) } else { board }
         };
@@ -200,7 +243,7 @@ impl SlideTuples {
             table.read(images, &mut indices);
             table.read(&marked, &mut marks);
             for (index, marks) in indices.into_iter().zip(marks).take(images.count) {
-                places[count] = table.start + if marks == 0 { index } else { table.high_entry(index, marks) };
+                places[count] = first + table.start + if marks == 0 { index } else { table.high_entry(index, marks) };
                 count += 1;
             }
         }
@@ -228,6 +271,12 @@ impl<L: Layout> Extract<Packed<L>> for SlideTuples {
     fn value(&self, game: &Packed<L>, state: &<Packed<L> as Game>::State, store: &Store) -> f32 {
         let (board, high) = game.nibbles(state);
         self.board_value(game.layout(), board, high, store)
+    }
+
+    #[inline]
+    fn stage(&self, game: &Packed<L>, state: &<Packed<L> as Game>::State) -> usize {
+        let (board, high) = game.nibbles(state);
+        self.stage_of::<L>(board, high)
     }
 
     /// Works out the places of all directions before it looks at the first entry.

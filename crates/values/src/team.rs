@@ -14,6 +14,9 @@ pub(crate) trait Team: Send {
     /// Each worker plays so many turns. The finished games, worker by worker.
     fn round(&mut self, game: &AnyGame, features: &Features, lesson: Lesson<'_>, turns: u64) -> Vec<Finished>;
 
+    /// How many boards there are to begin games of a stage with.
+    fn firsts(&self, stage: usize) -> usize;
+
     /// One worker plays so many turns: see [`Worker::count_visits`].
     fn count_visits(&mut self, game: &AnyGame, features: &Features, weights: &Weights, turns: u64, visits: &mut [u8]);
 }
@@ -65,6 +68,10 @@ macro_rules! teams {
                     (AnyGame::$name(game), Features::$kind(features)) => self.run(game, features, lesson, turns),
                     _ => panic!("the features belong to another game"),
                 }
+            }
+
+            fn firsts(&self, stage: usize) -> usize {
+                self.0.iter().map(|worker| worker.firsts(stage)).sum()
             }
 
             fn count_visits(

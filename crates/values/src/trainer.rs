@@ -8,8 +8,7 @@ use crate::{
     weights::{Snapshot, Weights},
 };
 use std::{collections::VecDeque, sync::Arc};
-use tilewright_core::Game;
-use tilewright_games::{AnyGame, Compiled, Variant, VariantError};
+use tilewright_games::{AnyGame, Variant, VariantError};
 
 /// How to train.
 #[derive(Clone, PartialEq, Debug)]
@@ -75,6 +74,8 @@ pub struct Trainer {
     progress: Progress,
     recent: VecDeque<Finished>,
     best: Option<Best>,
+    /// Whether rare weights were left out; then no stage gets tables of its own any more.
+    is_pruned: bool,
 }
 
 /// The weights at the best typical score so far.
@@ -95,6 +96,9 @@ const SNAPSHOT_EVERY: f64 = 1.3;
 /// Turns before the first snapshot.
 const FIRST_SNAPSHOT: u64 = 400_000;
 
+/// Games that have to reach a stage before it gets tables of its own.
+const ENOUGH_FIRSTS: usize = 1000;
+
 /// Up to so many turns of earlier training, resuming it begins at the full rate; for more, at a smaller one, down to this.
 const FULL_RATE_MOVES: f32 = 1e7;
 const MIN_RESUMED_RATE: f32 = 0.1;
@@ -112,7 +116,7 @@ impl Trainer {
     pub fn new(variant: &Variant, options: Options) -> Result<Self, VariantError> {
         let game = Arc::new(variant.compile()?);
         let features = Features::new(&game, options.size);
-        let returns = Returns::new(&game.rules(), game.topology().len(), features.images());
+        let returns = Returns::new(&game, features.images());
         let weights = Weights::new(features.starts().1);
         let team = team::new(&game, options.seed, options.threads.max(1));
         Ok(Self {
@@ -128,6 +132,7 @@ impl Trainer {
             progress: Progress::default(),
             recent: VecDeque::new(),
             best: None,
+            is_pruned: false,
         })
     }
 
@@ -143,6 +148,9 @@ impl Trainer {
         }
         let options = Options { size: values.size(), ..options };
         let mut trainer = Self::new(variant, options).map_err(|error| error.to_string())?;
+        let (open, _) = values.features().stages();
+        trainer.features.open_stages(open);
+        trainer.weights = Weights::new(trainer.features.starts().1);
         for (place, value) in values.store().entries() {
             trainer.weights.set(place, value);
         }
@@ -171,7 +179,12 @@ impl Trainer {
         let mut left = moves;
         while left > 0 {
             let turns = left.div_ceil(self.options.threads.max(1) as u64).min(ROUND);
-            let lesson = Lesson { weights: &self.weights, returns: &self.returns, rate: self.rate.min(self.annealed) };
+            let lesson = Lesson {
+                weights: &self.weights,
+                returns: &self.returns,
+                rate: self.rate.min(self.annealed),
+                stages: self.features.stages().0,
+            };
             let finished = self.team.round(&self.game, &self.features, lesson, turns);
             let played = turns * self.options.threads.max(1) as u64;
             left = left.saturating_sub(played);
@@ -186,8 +199,19 @@ impl Trainer {
             self.progress.typical = typical(&self.recent);
             self.progress.turns = self.recent.iter().map(|game| f64::from(game.turns)).sum::<f64>() / count;
             self.watch();
+            self.open_stage();
         }
         self.progress
+    }
+
+    /// Gives the next stage of the game tables of its own, with the weights of the one before, once enough games have come there.
+    fn open_stage(&mut self) {
+        let (open, all) = self.features.stages();
+        if open < all && !self.is_pruned && self.team.firsts(open) >= ENOUGH_FIRSTS {
+            self.weights.copy_last(self.features.starts().1 as usize / open);
+            self.features.open_stages(open + 1);
+            self.best = None;
+        }
     }
 
     /// Takes a snapshot of a new best, or steps back to it after a collapse.
@@ -248,6 +272,7 @@ impl Trainer {
         });
         self.weights.freeze_rare(&visits, least.map_or(1, |visits| visits.saturating_add(1)));
         self.best = None;
+        self.is_pruned = true;
     }
 
     /// The values learned so far.

@@ -31,15 +31,23 @@ impl Values {
     ) -> Self {
         let entries: Vec<_> = (0..).zip(weights.values()).filter(|(_, weight)| *weight != 0.0).collect();
         let store = Store::new(features.starts().1, &entries);
-        Self::new(variant, size, training, store).expect("the variant compiles")
+        let game = variant.compile().expect("the variant was compiled before");
+        let mut own = Features::new(&game, size);
+        own.open_stages(features.stages().0);
+        Self::new(variant, &game, size, training, own, store)
     }
 
-    /// Values from their parts; `None` if the variant does not compile.
-    pub(crate) fn new(variant: Variant, size: Size, training: Training, store: Store) -> Option<Self> {
-        let game = variant.compile().ok()?;
-        let features = Features::new(&game, size);
-        let returns = Returns::new(&game.rules(), game.topology().len(), features.images());
-        Some(Self { variant, size, training, features, returns, store })
+    /// Values from their parts.
+    pub(crate) fn new(
+        variant: Variant,
+        game: &AnyGame,
+        size: Size,
+        training: Training,
+        features: Features,
+        store: Store,
+    ) -> Self {
+        let returns = Returns::new(game, features.images());
+        Self { variant, size, training, features, returns, store }
     }
 
     /// The variant whose boards they are of.

@@ -60,13 +60,23 @@ fn units(error: f32, usual: f32) -> i32 {
 
 /// The entries of all tables, one after the other.
 pub(crate) struct Weights {
-    entries: Box<[AtomicU64]>,
+    entries: Vec<AtomicU64>,
 }
 
 impl Weights {
     /// So many weights of zero.
     pub(crate) fn new(total: u32) -> Self {
         Self { entries: (0..total).map(|_| AtomicU64::new(0)).collect() }
+    }
+
+    /// Appends a copy of the last entries, so many, with their rates.
+    pub(crate) fn copy_last(&mut self, count: usize) {
+        let from = self.entries.len() - count;
+        self.entries.reserve_exact(count);
+        for place in from..from + count {
+            let word = self.entries[place].load(Relaxed);
+            self.entries.push(AtomicU64::new(word));
+        }
     }
 
     /// The sum of the values at these places.
