@@ -96,8 +96,8 @@ const SNAPSHOT_EVERY: f64 = 1.3;
 /// Turns before the first snapshot.
 const FIRST_SNAPSHOT: u64 = 400_000;
 
-/// Games that have to reach a stage before it gets tables of its own.
-const ENOUGH_FIRSTS: usize = 1000;
+/// Games that have to reach a stage before it gets tables of its own; tests have no time for so many.
+const ENOUGH_FIRSTS: usize = if cfg!(test) { 30 } else { 1000 };
 
 /// Up to so many turns of earlier training, resuming it begins at the full rate; for more, at a smaller one, down to this.
 const FULL_RATE_MOVES: f32 = 1e7;
@@ -319,6 +319,55 @@ pub struct Training {
 mod tests {
     use super::*;
     use tilewright_games::Preset;
+
+    /// New tiles are so large that games pass through all stages within some turns.
+    fn staged() -> (Variant, Trainer) {
+        let text = r#"{"family":"slide","board":{"shape":"square","width":4,"height":3},"spawn":{"64":1}}"#;
+        let variant = Variant::from_text(text).unwrap();
+        let options = Options { size: Size::Small, ..Options::default() };
+        let mut trainer = Trainer::new(&variant, options).unwrap();
+        trainer.run(200_000);
+        (variant, trainer)
+    }
+
+    #[test]
+    fn run_stages_that_games_reach_get_tables_of_their_own() {
+        let (variant, trainer) = staged();
+        assert_eq!(trainer.features.stages(), (4, 4));
+        assert_eq!(trainer.progress.steps_back, 0);
+        let bytes = trainer.values().to_bytes(None);
+        let values = Values::from_bytes(&bytes).unwrap();
+        assert_eq!(values.features().stages(), (4, 4));
+        assert_eq!(values.to_bytes(None), bytes);
+        // The same turns give the same file, stages and all.
+        assert_eq!(staged().1.values().to_bytes(None), bytes);
+        let mut resumed = Trainer::resume(&variant, Options::default(), &values).unwrap();
+        assert_eq!(resumed.features.stages(), (4, 4));
+        resumed.run(1000);
+        // A file of one stage goes on without more once it is pruned.
+        let mut pruned = Trainer::new(&variant, Options { size: Size::Small, ..Options::default() }).unwrap();
+        pruned.run(5_000);
+        pruned.prune(2_000);
+        pruned.run(200_000);
+        assert_eq!(pruned.features.stages(), (1, 4));
+    }
+
+    #[test]
+    fn from_bytes_with_more_stages_than_there_are_is_refused() {
+        let (_, trainer) = staged();
+        let bytes = trainer.values().to_bytes(None);
+        let text = String::from_utf8_lossy(&bytes);
+        let line = text.lines().find(|line| line.starts_with("features ")).unwrap();
+        for stages in ["5", "0", "1", "x", "99999999999999999999"] {
+            let at = bytes.windows(line.len()).position(|window| window == line.as_bytes()).unwrap();
+            let mut other = bytes[..at].to_vec();
+            other.extend(line.rsplit_once(' ').unwrap().0.bytes());
+            other.extend(format!(" {stages}").bytes());
+            other.extend(&bytes[at + line.len()..bytes.len() - 8]);
+            other.extend(tilewright_core::fnv1a(&other).to_le_bytes());
+            assert!(Values::from_bytes(&other).unwrap_err().contains("stages"), "{stages}");
+        }
+    }
 
     #[test]
     fn watch_one_game_of_a_heavy_tail_is_no_best_to_fall_from() {
