@@ -42,6 +42,9 @@ pub(crate) struct Arguments {
     /// Small tables and, unless --max-bytes says otherwise, a file of at most 2 MB, as those that ship
     #[arg(long)]
     small: bool,
+    /// Tables of their own for late stages of slide games, which games then begin in, too
+    #[arg(long)]
+    stages: bool,
     /// Go on with the values in the file
     #[arg(long)]
     resume: bool,
@@ -58,7 +61,7 @@ fn minutes(text: &str) -> Result<f64, String> {
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
     let variant = arguments.source.setup()?.variant;
     let size = if arguments.small { Size::Small } else { Size::Full };
-    let options = Options { seed: arguments.seed, threads: arguments.threads as usize, size };
+    let options = Options { seed: arguments.seed, threads: arguments.threads as usize, size, stages: arguments.stages };
     let plan = Plan {
         amount: arguments.moves.map_or(Amount::Minutes(arguments.minutes), Amount::Moves),
         resume: arguments.resume,

@@ -40,7 +40,7 @@ pub(crate) fn train<'py>(
         return Err(Kind::Error.with("minutes are 0.001 to 100000, moves 1 or more, threads 1 to 64"));
     }
     let variant = setup_of(game)?.variant;
-    let options = Options { seed, threads, size: if small { Size::Small } else { Size::Full } };
+    let options = Options { seed, threads, size: if small { Size::Small } else { Size::Full }, ..Options::default() };
     let amount = moves.map_or(Amount::Minutes(minutes), Amount::Moves);
     let plan = Plan { amount, resume, max_bytes: None };
     let callback = callback.map(|callback| callback.clone().unbind());

@@ -19,11 +19,14 @@ pub struct Options {
     pub threads: usize,
     /// How large the tables are.
     pub size: Size,
+    /// Whether late stages of slide games get tables of their own once enough games have come there; those that values gone
+    /// on with have stay in any case.
+    pub stages: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { seed: 1, threads: 1, size: Size::Full }
+        Self { seed: 1, threads: 1, size: Size::Full, stages: false }
     }
 }
 
@@ -207,7 +210,7 @@ impl Trainer {
     /// Gives the next stage of the game tables of its own, with the weights of the one before, once enough games have come there.
     fn open_stage(&mut self) {
         let (open, all) = self.features.stages();
-        if open < all && !self.is_pruned && self.team.firsts(open) >= ENOUGH_FIRSTS {
+        if self.options.stages && open < all && !self.is_pruned && self.team.firsts(open) >= ENOUGH_FIRSTS {
             self.weights.copy_last(self.features.starts().1 as usize / open);
             self.features.open_stages(open + 1);
             self.best = None;
@@ -324,7 +327,7 @@ mod tests {
     fn staged() -> (Variant, Trainer) {
         let text = r#"{"family":"slide","board":{"shape":"square","width":4,"height":3},"spawn":{"64":1}}"#;
         let variant = Variant::from_text(text).unwrap();
-        let options = Options { size: Size::Small, ..Options::default() };
+        let options = Options { size: Size::Small, stages: true, ..Options::default() };
         let mut trainer = Trainer::new(&variant, options).unwrap();
         trainer.run(200_000);
         (variant, trainer)
@@ -345,7 +348,8 @@ mod tests {
         assert_eq!(resumed.features.stages(), (4, 4));
         resumed.run(1000);
         // A file of one stage goes on without more once it is pruned.
-        let mut pruned = Trainer::new(&variant, Options { size: Size::Small, ..Options::default() }).unwrap();
+        let options = Options { size: Size::Small, stages: true, ..Options::default() };
+        let mut pruned = Trainer::new(&variant, options).unwrap();
         pruned.run(5_000);
         pruned.prune(2_000);
         pruned.run(200_000);

@@ -94,7 +94,7 @@ impl fmt::Debug for Trainings {
 /// Trains on one thread: only then does the same number of turns give the same values.
 fn train(variant: &Variant, turns: u64, stop: &AtomicBool) -> Option<Trained> {
     let clock = ThreadTime::now();
-    let options = Options { seed: 1, threads: 1, size: Size::Small };
+    let options = Options { seed: 1, threads: 1, size: Size::Small, ..Options::default() };
     let mut trainer = Trainer::new(variant, options).expect("the experiment was checked");
     let mut left = turns;
     while left > 0 {
