@@ -126,7 +126,7 @@ impl Session {
         let EndContext { title, best, milliseconds, daily, practice } = context;
         let record = self.counts() && !self.assisted().any() && best.unhelped.is_none_or(|best| self.score() > best);
         let (heading, text) = match (self.over(), self.game().reached(self.state())) {
-            (Some(reason), _) => ("Game over".into(), sentence_case(ending(reason))),
+            (Some(reason), _) => ("Game over".into(), sentence_case(ending(self.game().notation(), reason))),
             (None, Some(value)) => (format!("{value} is reached"), "That was the target. Go on if you like.".into()),
             (None, None) => ("The game so far".into(), String::new()),
         };

@@ -55,7 +55,9 @@ pub fn sentence(game: &AnyGame, event: &Event) -> Option<String> {
         Event::Scored { gain, total } => format!("{gain} points; the score is {total}."),
         Event::Reached { value } => format!("You made {value}: the target is reached. Go on if you like."),
         Event::Cleared => "The board cannot be played and is dealt again.".into(),
-        Event::Ended { reason, total } => format!("The game is over: {}. The score is {total}.", ending(*reason)),
+        Event::Ended { reason, total } => {
+            format!("The game is over: {}. The score is {total}.", ending(game.notation(), *reason))
+        }
         Event::Blocked { action } => {
             let topology = game.topology();
             let at = |cell| topology.cell_text(cell);
@@ -223,7 +225,7 @@ mod tests {
     #[test]
     fn sentence_of_an_end_gives_reason_and_score() {
         let (stuck, limit) = (say("merge3", &[], Some(Reason::Stuck)), say("merge3", &[], Some(Reason::TurnLimit)));
-        assert_eq!(stuck, "The game is over: nothing can move. The score is 99.");
+        assert_eq!(stuck, "The game is over: no swap makes a line. The score is 99.");
         assert_eq!(limit, "The game is over: all turns are played. The score is 99.");
     }
 

@@ -31,8 +31,14 @@ impl Session {
         let Some(action) = self.last_action() else { return Vec::new() };
         let Some(played) = self.played(self.turn()) else { return Vec::new() };
         let before = self.history().moment(self.game(), self.dice(), self.turn() - 1).state;
-        let mut teller =
-            Teller { session: self, tiles: self.game().position(&before).tiles, told: Vec::new(), wave: 1 };
+        let mut teller = Teller {
+            session: self,
+            tiles: self.game().position(&before).tiles,
+            told: Vec::new(),
+            wave: 1,
+            moved_to: None,
+            has_reacted: false,
+        };
         teller.action(self.meaning(action));
         for event in &played.log {
             teller.event(*event);
@@ -53,6 +59,10 @@ struct Teller<'a> {
     told: Vec<(String, u32)>,
     /// The wave that the next event belongs to.
     wave: u16,
+    /// Where the tile of this turn stepped, in games in which one tile steps.
+    moved_to: Option<Cell>,
+    /// Whether numbers have reacted in this turn.
+    has_reacted: bool,
 }
 
 impl Teller<'_> {
@@ -85,6 +95,7 @@ impl Teller<'_> {
             Meaning::Move(cell, dir) => {
                 let slides = matches!(self.session.setup().variant.rules(), Rules::Factor(_));
                 let verb = if slides { "slides" } else { "steps" };
+                self.moved_to = if slides { None } else { topology.neighbour(cell, dir) };
                 format!("The {} {verb} {}.", self.value(cell), dir_words(topology.dir_name(dir)))
             }
             Meaning::Swap(a, b) => format!("{} and {} change places.", self.value(a), self.value(b)),
@@ -102,6 +113,8 @@ impl Teller<'_> {
                 self.wave > 1 && !matches!(event, Event::Spawned { .. } | Event::Reached { .. } | Event::Cleared);
             self.say(if follows { format!("Wave {}: {text}", self.wave) } else { text });
         }
+        let reacts = |event| matches!(event, Event::Eliminated { .. } | Event::Factored { .. } | Event::Divided { .. });
+        self.has_reacted |= reacts(event);
         // Events of the engine fold without error.
         let _ = fold(&mut self.tiles, event);
     }
@@ -109,7 +122,11 @@ impl Teller<'_> {
     fn words(&self, event: Event) -> Option<String> {
         Some(match event {
             Event::Merged { cells, value, overflow, .. } => {
-                let parts = and_list(&self.values(cells));
+                let mut parts = and_list(&self.values(cells));
+                if self.moved_to.is_some_and(|cell| cells.into_iter().all(|part| part != cell)) {
+                    // They stood side by side before the turn.
+                    parts = format!("The waiting {parts}");
+                }
                 if overflow {
                     format!("{parts} make {value}: too much, it bursts.")
                 } else {
@@ -121,7 +138,8 @@ impl Teller<'_> {
                 let high = self.value(at);
                 let low: Vec<_> = self.around(at).filter(|&value| rules.strains(value, high)).collect();
                 // The turn ends with healing, so a tile that holds shows one less.
-                let heals = if strain < rules.max_strain { ", 1 heals" } else { "" };
+                let heals =
+                    if strain < rules.max_strain { format!(", heals to {}", strain - 1) } else { String::new() };
                 format!("{high} beside {}: strain {strain} of {}{heals}.", and_list(&low), rules.max_strain)
             }
             Event::Fractured { at, pieces, value, overflow } => {
@@ -179,7 +197,9 @@ impl Teller<'_> {
                     } else {
                         format!("; beside {}, it reacts next turn", and_list(&linked))
                     };
-                    format!("New: {}{note}.", factored(value))
+                    // A chain brings a number whatever the clock says.
+                    let why = if self.has_reacted { "The reaction brings" } else { "New:" };
+                    format!("{why} {}{note}.", factored(value))
                 }
             },
             Event::Reached { value } => format!("{value}: the target is reached."),
@@ -256,7 +276,7 @@ mod tests {
     #[test]
     fn story_of_strain_says_that_a_tile_heals() {
         let story = story("numberclart", ". . . . ./. 5 . 2 ./. . . . ./. . . . ./. . . . .", "1,3:left");
-        assert_eq!(story[1..], ["5 beside 2: strain 1 of 3, 1 heals.", "The 2 steps left."], "{story:?}");
+        assert_eq!(story[1..], ["5 beside 2: strain 1 of 3, heals to 0.", "The 2 steps left."], "{story:?}");
     }
 
     #[test]
@@ -274,6 +294,22 @@ mod tests {
         for (outcome, expected) in cases {
             assert_eq!(story_given("factors", board, "3,2:right", outcome)[0], expected);
         }
+    }
+
+    #[test]
+    fn story_of_a_merge_elsewhere_says_that_the_tiles_waited() {
+        let story = story("numberclart", "1 1 . . ./. . . . ./. . 2 . 2/. . . . ./. . . . .", "2,4:left");
+        assert_eq!(
+            story[1..],
+            ["The waiting 1 and 1 merge into 2.", "2 and 2 merge into 3.", "The 2 steps left."],
+            "{story:?}"
+        );
+    }
+
+    #[test]
+    fn story_of_a_number_after_a_chain_says_that_the_reaction_brings_it() {
+        let story = story("factors", "3 . 147 ./. . . ./. . . ./11 . . 2", "0,0:right");
+        assert!(story[0].starts_with("The reaction brings "), "{story:?}");
     }
 
     #[test]

@@ -5,7 +5,7 @@
 use crate::{Session, sentence, setup::run_word, story::dir_words};
 use serde::Serialize;
 use std::fmt::Display;
-use tilewright_core::{Action, Game, Meaning, Reason};
+use tilewright_core::{Action, Game, Meaning, Notation, Reason};
 use tilewright_games::{Family, Rules, swap::Reach};
 
 /// How a notice is meant: front ends give each tone its colour or sound.
@@ -49,10 +49,11 @@ impl Notice {
 }
 
 /// Why a game is over, as a part of a sentence: `nothing can move`.
-pub fn ending(reason: Reason) -> &'static str {
-    match reason {
-        Reason::Stuck => "nothing can move",
-        Reason::TurnLimit => "all turns are played",
+pub fn ending(notation: Notation, reason: Reason) -> &'static str {
+    match (reason, notation) {
+        (Reason::Stuck, Notation::Pair) => "no swap makes a line",
+        (Reason::Stuck, _) => "nothing can move",
+        (Reason::TurnLimit, _) => "all turns are played",
     }
 }
 
@@ -156,7 +157,7 @@ impl Session {
 
     /// That the game is over; empty if it is not.
     pub fn over_notice(&self) -> Notice {
-        let text = self.over().map_or(String::new(), |reason| format!("The game is over: {}.", ending(reason)));
+        let text = self.over().map_or(String::new(), |reason| format!("The game is over: {}.", ending(self.game().notation(), reason)));
         Notice::bad(text)
     }
 

@@ -421,7 +421,7 @@ fn first_game_of_a_preset_begins_with_its_lesson() {
     assert!(screen.text().contains("Lesson: Classic 2048"), "{}", screen.text());
     screen.press("esc left up right down");
     screen.settle();
-    assert!(!screen.text().contains("Lesson") && screen.text().contains("Last turn"), "{}", screen.text());
+    assert!(!screen.text().contains("Lesson") && screen.text().contains("newest first"), "{}", screen.text());
 }
 
 #[test]

@@ -136,6 +136,7 @@ impl Page for Viewer {
         let mut panel = Panel { buffer, area: panel_area, line: 0, context };
         panel.fact("Score", &grouped(score), look.accent());
         panel.game(&self.session);
+        panel.fact("Seed", &self.session.seed_text(), look.text());
         if let Some(shown) = self.stage.shown().filter(|shown| shown.wave > 0) {
             panel.fact("Wave", &shown.wave.to_string(), look.good());
         }

@@ -76,7 +76,7 @@ impl Panel<'_> {
     /// What the last turn did, newest first, as far as there is room.
     pub(crate) fn story(&mut self, story: &[String]) {
         let look = &self.context.look;
-        let heading = ["Last turn, newest first", "Last turn"];
+        let heading = ["Last turn, newest first", "Last, newest first", "Newest first"];
         let heading = heading.into_iter().find(|text| ui::width(text) <= self.area.width.into());
         self.words(heading.unwrap_or_default(), look.accent());
         for (i, sentence) in story.iter().enumerate() {
@@ -87,6 +87,19 @@ impl Panel<'_> {
             let style = if i == 0 { look.text() } else { look.dim() };
             self.line = ui::paragraph(self.buffer, self.area, self.line, sentence, style);
         }
+    }
+
+    /// What earns points and what ends the game; `false` if there is no room.
+    fn aim(&mut self, session: &Session) -> bool {
+        let aim = session.setup().aim();
+        let lines = ui::wrap(&aim, self.area.width.into()).len() as u16;
+        let has_room = self.line + 2 + lines <= self.area.height;
+        if has_room {
+            self.line += 1;
+            self.words("Score and end", self.context.look.accent());
+            self.line = ui::paragraph(self.buffer, self.area, self.line, &aim, self.context.look.dim());
+        }
+        has_room
     }
 
     /// How to play, for the first turn; nothing if there is no room.
@@ -103,7 +116,6 @@ impl Panel<'_> {
     pub(crate) fn game(&mut self, session: &Session) {
         let look = &self.context.look;
         self.fact("Turn", &grouped(session.turn() as u64), look.text());
-        self.fact("Seed", &session.seed_text(), look.text());
         for fact in session.facts() {
             self.fact(fact.name, &fact.value, if fact.achieved { look.good() } else { look.text() });
         }
@@ -130,10 +142,10 @@ impl Play {
         ui::bar(buffer, area, look, &self.title, &right);
         let marks = self.marks();
         self.stage.draw(self.table.session(), buffer, board, look, marks);
-        self.paint_panel(context, panel, buffer);
+        let has_aim = self.paint_panel(context, panel, buffer);
         let line = below(area, board, 2, 1);
         let above = Rect { y: line.y - 1, ..line };
-        let (texts, style) = self.below(context);
+        let (texts, style) = self.below(context, has_aim);
         let wrapped: Vec<_> = texts.iter().map(|text| ui::wrap(text, line.width.into())).collect();
         let fits = |room: usize| wrapped.iter().find(|lines| lines.len() <= room);
         // A second line may cover edges of tiles and the end of the panel only if it has to.
@@ -165,7 +177,7 @@ impl Play {
 
     /// What stands below the board: the answer to the last input, what there is to say of a tile, or the goal. If there is no
     /// room for the first text, one of the next.
-    fn below(&self, context: &Context<'_>) -> (Vec<String>, Style) {
+    fn below(&self, context: &Context<'_>, has_aim: bool) -> (Vec<String>, Style) {
         let look = &context.look;
         let note = self.note().filter(|note| !note.text.is_empty());
         // A picked tile says more than that it was picked.
@@ -183,8 +195,9 @@ impl Play {
             return (vec![note.text], look.accent());
         }
         let setup = self.session().setup();
-        let (goal, aim) = (setup.goal(), setup.aim());
-        let mut texts = vec![format!("{goal} {aim}"), goal];
+        let goal = setup.goal();
+        let mut texts = if has_aim { Vec::new() } else { vec![format!("{goal} {}", setup.aim())] };
+        texts.push(goal);
         if self.is_new() {
             let invited: Vec<_> = texts.iter().map(|text| format!("New here? t: a lesson. {text}")).collect();
             texts.splice(..0, invited);
@@ -258,7 +271,8 @@ impl Play {
         marks
     }
 
-    fn paint_panel(&mut self, context: &Context<'_>, area: Rect, buffer: &mut Buffer) {
+    /// Returns whether the panel says what earns points and what ends the game.
+    fn paint_panel(&mut self, context: &Context<'_>, area: Rect, buffer: &mut Buffer) -> bool {
         let look = &context.look;
         let session = self.table.session();
         let shown = self.stage.shown();
@@ -291,14 +305,22 @@ impl Play {
             let thinks = matches!(self.thinking, Some((_, Purpose::Turn)));
             let state = if thinks { "…" } else { "▶" };
             panel.fact("Autoplay", &format!("{} {state}", self.player(context).id()), look.good());
-        } else {
-            panel.fact("Player", self.player(context).id(), look.dim());
         }
         if let Some(hint) = &self.hint {
             self.paint_advice(&mut panel, hint);
         } else {
             self.paint_story(&mut panel);
         }
+        let has_aim = panel.aim(session);
+        // What few need comes last, if there is room.
+        if panel.line + 4 <= panel.area.height {
+            panel.line += 1;
+            panel.fact("Seed", &session.seed_text(), look.dim());
+            if self.auto.is_none() {
+                panel.fact("Player", self.player(context).id(), look.dim());
+            }
+        }
+        has_aim
     }
 
     /// The ranking of a hint, each action by the key or gesture that plays it.
