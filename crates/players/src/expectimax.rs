@@ -8,13 +8,12 @@ use crate::{
     Ranking,
     budget::{Counter, Stopped},
     evaluate::Evaluator,
-    hash::BuildBoardHasher,
     legal,
     order::{descending, sort, sort_by_keys},
     seed, simple,
 };
 use std::collections::HashMap;
-use tilewright_core::{Cell, Dice1, Game, Outcome, Place};
+use tilewright_core::{BuildBoardHasher, Cell, Dice1, Game, Outcome, Place};
 
 /// One iteration of the deepening.
 #[derive(Clone, Copy)]

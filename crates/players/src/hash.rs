@@ -1,6 +1,5 @@
-//! Hashes of states: quick, and the same on every machine.
+//! Words that depend on a position: quick, and the same on every machine.
 
-use std::hash::{BuildHasherDefault, Hasher};
 use tilewright_core::{Game, Topology};
 
 /// Odd, with bits everywhere: 2^64 divided by the golden ratio.
@@ -26,43 +25,6 @@ pub(crate) fn mix(word: u64) -> u64 {
     let word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     word ^ word >> 31
-}
-
-/// A hasher for states and packed boards, which no adversary chooses: one multiplication per word.
-#[derive(Default)]
-pub(crate) struct BoardHasher(u64);
-
-/// Builds [`BoardHasher`]s for maps and sets.
-pub(crate) type BuildBoardHasher = BuildHasherDefault<BoardHasher>;
-
-impl Hasher for BoardHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            self.write_u64(u64::from_le_bytes(word));
-        }
-    }
-
-    fn write_u8(&mut self, number: u8) {
-        self.write_u64(number.into());
-    }
-
-    fn write_u32(&mut self, number: u32) {
-        self.write_u64(number.into());
-    }
-
-    fn write_u64(&mut self, number: u64) {
-        self.0 = (self.0 ^ number).wrapping_mul(MULTIPLIER).rotate_left(32);
-    }
-
-    fn write_usize(&mut self, number: usize) {
-        self.write_u64(number as u64);
-    }
 }
 
 #[cfg(test)]

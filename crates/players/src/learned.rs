@@ -14,10 +14,10 @@ use crate::{
     slide::LearnedSearch,
     small::{Layered, NO_LIMIT},
 };
-use std::sync::Arc;
-use tilewright_core::{Action, Cell, Dice1, Game, Outcome, Place};
+use std::{collections::HashMap, sync::Arc};
+use tilewright_core::{Action, BuildBoardHasher, Cell, Dice1, Game, Outcome, Place};
 use tilewright_games::{AnyGame, AnyState, Compiled};
-use tilewright_values::{Evaluate, Values, ValuesVisitor, afterstates};
+use tilewright_values::{Evaluate, Seen, Values, ValuesVisitor, afterstates};
 
 /// Actions that samples are drawn for.
 const WIDTH: usize = 6;
@@ -78,7 +78,7 @@ impl ValuesVisitor for Choose {
     #[inline]
     fn visit<G: Compiled>(self, game: &G, state: &G::State, values: &impl Evaluate<G>) -> Option<Action> {
         let mut best: Option<(Action, f32)> = None;
-        afterstates(game, state, &mut Vec::new(), &mut |action, gain, after| {
+        afterstates(game, state, &mut Seen::default(), &mut |action, gain, after| {
             let value = gain as f32 + values.value(game, &after);
             if best.is_none_or(|(_, known)| value > known) {
                 best = Some((action, value));
@@ -95,14 +95,14 @@ impl ValuesVisitor for Rank<'_, '_> {
 
     fn visit<G: Compiled>(self, game: &G, state: &G::State, values: &impl Evaluate<G>) -> Ranking {
         let mut tries = Vec::new();
-        afterstates(game, state, &mut Vec::new(), &mut |action, gain, after| {
+        afterstates(game, state, &mut Seen::default(), &mut |action, gain, after| {
             let value = f64::from(gain as f32 + values.value(game, &after));
             tries.push(Try { action, gain, after, value, rank: 0 });
         });
         sort_tries(&mut tries);
         let (mut nodes, mut depth) = (tries.len() as u64, 0);
         if let (Some(counter), true) = (self.0, tries.len() > 1) {
-            let mut search = Search { game, values, counter, seen: Vec::new() };
+            let mut search = Search { game, values, counter, seen: Seen::default() };
             depth = match search.outcomes(&tries[0].after) {
                 Some(_) => search.enumerate(&mut tries),
                 None => search.sample(state, &mut tries),
@@ -116,11 +116,12 @@ impl ValuesVisitor for Rank<'_, '_> {
 /// The actions with their values, and each that does the same as one of them right after it.
 fn with_twins<G: Game>(game: &G, state: &G::State, tries: &[Try<G::State>]) -> Vec<(Action, f64)> {
     let mut twins = vec![Vec::new(); tries.len()];
+    let found = tries.iter().enumerate().map(|(i, tried)| ((tried.gain, tried.after), i));
+    let found: HashMap<_, _, BuildBoardHasher> = found.collect();
     game.actions(state, &mut |action| {
         let mut after = *state;
         let gain = game.act(&mut after, action, &mut ()).unwrap_or(0);
-        let same = tries.iter().position(|tried| (tried.gain, tried.after) == (gain, after));
-        twins[same.expect("every afterstate was tried")].push(action);
+        twins[found[&(gain, after)]].push(action);
     });
     tries.iter().zip(twins).flat_map(|(tried, twins)| twins.into_iter().map(|action| (action, tried.value))).collect()
 }
@@ -141,7 +142,7 @@ struct Search<'a, 'b, G: Game, E> {
     values: &'a E,
     counter: &'a mut Counter<'b>,
     /// Room for finding actions that do the same.
-    seen: Vec<(u64, G::State)>,
+    seen: Seen<G::State>,
 }
 
 /// The outcomes of a chance node with their probabilities.
@@ -220,7 +221,7 @@ impl<G: Compiled, E: Evaluate<G>> Search<'_, '_, G, E> {
     fn decide(&mut self, state: &G::State, depth: u32, probability: f32) -> Result<f32, Stopped> {
         let mut best: Option<f32> = None;
         let mut stopped = false;
-        afterstates(self.game, state, &mut Vec::new(), &mut |_, gain, after| {
+        afterstates(self.game, state, &mut Seen::default(), &mut |_, gain, after| {
             if !stopped {
                 match self.chance(&after, depth - 1, probability) {
                     Ok(value) => best = Some(best.unwrap_or(f32::MIN).max(gain as f32 + value)),

@@ -50,7 +50,10 @@ impl Setup {
                 let (line, made) = (vec!["2"; run as usize].join(" "), rules.made(2, run));
                 match rules.law {
                     Law::Doubling => {
-                        format!("Swap to line up equals: {line} makes {made}, {line} 2 makes {}.", rules.made(2, run + 1))
+                        format!(
+                            "Swap to line up equals: {line} makes {made}, {line} 2 makes {}.",
+                            rules.made(2, run + 1)
+                        )
                     }
                     Law::Sum => {
                         format!("Swap to line up {} or more equals: {line} makes {made}.", run_word(rules.run))

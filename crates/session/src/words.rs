@@ -157,7 +157,9 @@ impl Session {
 
     /// That the game is over; empty if it is not.
     pub fn over_notice(&self) -> Notice {
-        let text = self.over().map_or(String::new(), |reason| format!("The game is over: {}.", ending(self.game().notation(), reason)));
+        let text = self
+            .over()
+            .map_or(String::new(), |reason| format!("The game is over: {}.", ending(self.game().notation(), reason)));
         Notice::bad(text)
     }
 

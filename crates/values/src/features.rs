@@ -2,7 +2,7 @@
 
 use crate::{
     cells::Cells,
-    learner::{each_afterstate, is_over},
+    learner::{Seen, afterstates, is_over},
     slide::SlideTuples,
     store::Store,
     weights::Weights,
@@ -86,7 +86,7 @@ pub(crate) trait Extract<G: Game>: Sync {
         let mut places = [0; MAX_PLACES];
         let Scratch { places: found, seen } = scratch;
         found.clear();
-        each_afterstate(game, state, seen, &mut |_, gain, after| {
+        afterstates(game, state, seen, &mut |_, gain, after| {
             let count = if is_over(game, &after) { 0 } else { self.write(game, &after, &mut places) };
             let value = gain as f32 + weights.sum(&places[..count]);
             if best.as_ref().is_none_or(|known| value > known.value) {
@@ -103,13 +103,13 @@ pub(crate) trait Extract<G: Game>: Sync {
 pub(crate) struct Scratch<S> {
     /// The places of the best afterstate's entries.
     pub(crate) places: Vec<u32>,
-    /// See [`each_afterstate`].
-    pub(crate) seen: Vec<(u64, S)>,
+    /// See [`afterstates`].
+    pub(crate) seen: Seen<S>,
 }
 
 impl<S> Default for Scratch<S> {
     fn default() -> Self {
-        Self { places: Vec::new(), seen: Vec::new() }
+        Self { places: Vec::new(), seen: Seen::default() }
     }
 }
 

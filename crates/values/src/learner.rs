@@ -5,8 +5,8 @@ use crate::{
     stages::Stages,
     weights::Weights,
 };
-use std::collections::VecDeque;
-use tilewright_core::{Action, Dice, Dice1, Game, Phase, Shape, ticket};
+use std::collections::{HashSet, VecDeque};
+use tilewright_core::{Action, BuildBoardHasher, Dice, Dice1, Game, Phase, Shape, ticket};
 use tilewright_games::{AnyGame, Compiled, Rules};
 
 /// What a family's values are made of.
@@ -195,7 +195,7 @@ impl<S: Copy> Worker<S> {
         for _ in 0..turns {
             let Some(now) = state.take().or_else(|| game.start(&mut self.dice, &mut ()).ok()) else { return };
             let mut best: Option<(f32, S)> = None;
-            each_afterstate(game, &now, &mut self.next.seen, &mut |_, gain, after| {
+            afterstates(game, &now, &mut self.next.seen, &mut |_, gain, after| {
                 let count = if is_over(game, &after) { 0 } else { features.write(game, &after, &mut places) };
                 for place in &places[..count] {
                     let visits = &mut visits[*place as usize];
@@ -348,12 +348,16 @@ impl<S: Copy> Worker<S> {
     }
 }
 
-/// See [`crate::afterstates`].
+/// Room for finding actions with the same gain and afterstate.
+pub type Seen<S> = HashSet<(u64, S), BuildBoardHasher>;
+
+/// The legal actions with their gains and afterstates, in the order of their ids. Of actions with the same gain and
+/// afterstate only the first comes: many a swap can be told in two ways. `seen` is room for finding them.
 #[inline]
-pub(crate) fn each_afterstate<G: Game>(
+pub fn afterstates<G: Game>(
     game: &G,
     state: &G::State,
-    seen: &mut Vec<(u64, G::State)>,
+    seen: &mut Seen<G::State>,
     sink: &mut impl FnMut(Action, u64, G::State),
 ) {
     let actions = game.action_list().as_slice();
@@ -371,8 +375,7 @@ pub(crate) fn each_afterstate<G: Game>(
     game.actions(state, &mut |action| {
         let mut after = *state;
         let gain = game.act(&mut after, action, &mut ()).unwrap_or(0);
-        if !seen.contains(&(gain, after)) {
-            seen.push((gain, after));
+        if seen.insert((gain, after)) {
             sink(action, gain, after);
         }
     });

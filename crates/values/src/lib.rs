@@ -37,6 +37,7 @@ mod values;
 mod weights;
 
 pub use features::Size;
+pub use learner::{Seen, afterstates};
 pub use shipped::{MAX_SHIPPED, shipped, shipped_name, ships};
 pub use trainer::{Options, Progress, Trainer, Training};
-pub use values::{Evaluate, Values, ValuesVisitor, afterstates};
+pub use values::{Evaluate, Values, ValuesVisitor};

@@ -2,13 +2,13 @@
 
 use crate::{
     features::{Extract, Features, Size, for_each_game},
-    learner::{Returns, each_afterstate, is_over},
+    learner::{Returns, is_over},
     store::Store,
     trainer::Training,
     weights::Weights,
 };
 use std::fmt;
-use tilewright_core::{Action, Game};
+use tilewright_core::Game;
 use tilewright_games::{AnyGame, AnyState, Compiled, Variant, slide::Layout};
 
 /// Learned values of a variant's afterstates: the points that are still to come, as far as the learner knows.
@@ -191,22 +191,10 @@ impl Evaluate<AnyGame> for AnyReader<'_> {
     }
 }
 
-/// The legal actions with their gains and afterstates, in the order of their ids. Of actions with the same gain and
-/// afterstate only the first comes: many a swap can be told in two ways. `seen` is room for finding them.
-#[inline]
-pub fn afterstates<G: Game>(
-    game: &G,
-    state: &G::State,
-    seen: &mut Vec<(u64, G::State)>,
-    sink: &mut impl FnMut(Action, u64, G::State),
-) {
-    each_afterstate(game, state, seen, sink);
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Options, Trainer};
+    use crate::{Options, Trainer, afterstates, learner::Seen};
     use tilewright_core::{Dice, Dice1};
     use tilewright_games::Preset;
 
@@ -218,7 +206,7 @@ mod tests {
 
         fn visit<G: Compiled>(self, game: &G, state: &G::State, values: &impl Evaluate<G>) -> Vec<f32> {
             let mut all = vec![values.ahead(1.0)];
-            afterstates(game, state, &mut Vec::new(), &mut |_, _, after| all.push(values.value(game, &after)));
+            afterstates(game, state, &mut Seen::default(), &mut |_, _, after| all.push(values.value(game, &after)));
             all
         }
     }

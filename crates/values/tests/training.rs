@@ -22,7 +22,7 @@ impl ValuesVisitor for Check<'_> {
     ) -> Option<tilewright_core::Action> {
         let mut best = None;
         let mut listed = Vec::new();
-        afterstates(game, state, &mut Vec::new(), &mut |action, gain, after| {
+        afterstates(game, state, &mut tilewright_values::Seen::default(), &mut |action, gain, after| {
             listed.push((action, gain, after));
             let value = gain as f32 + values.value(game, &after);
             assert!(value.is_finite());

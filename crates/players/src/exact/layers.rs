@@ -5,7 +5,6 @@ use super::{Goal, Progress, SolveError, sort_exact};
 use crate::{
     Limit, Ranking,
     budget::{Counter, Stopped},
-    hash::BuildBoardHasher,
     legal,
     packing::{Afterstate, Boards, Packing},
 };
@@ -13,7 +12,7 @@ use std::{
     collections::{BTreeMap, HashSet},
     sync::Arc,
 };
-use tilewright_core::{Action, Game};
+use tilewright_core::{Action, BuildBoardHasher, Game};
 use tilewright_games::{AnyGame, Compiled, Rules};
 
 /// The exact value of every position of a slide game that is neither won nor lost, up to symmetry. Kept in files: see

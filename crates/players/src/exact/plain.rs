@@ -6,11 +6,10 @@
 use super::{Goal, Progress, SolveError, Solved};
 use crate::{
     budget::{Counter, Stopped},
-    hash::BuildBoardHasher,
     legal,
 };
 use std::collections::HashMap;
-use tilewright_core::{Action, Game};
+use tilewright_core::{Action, BuildBoardHasher, Game};
 
 /// Who decides.
 pub(super) enum Decider<'a, S> {

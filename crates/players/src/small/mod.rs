@@ -18,7 +18,6 @@ pub use board::Small;
 use crate::{
     Ranking,
     budget::{Counter, Stopped},
-    hash::BuildBoardHasher,
     legal,
     order::sort,
 };
@@ -28,7 +27,7 @@ use std::{
     collections::{BTreeMap, HashSet},
     sync::Arc,
 };
-use tilewright_core::{Game, Meaning};
+use tilewright_core::{BuildBoardHasher, Game, Meaning};
 use tilewright_games::Compiled;
 use tilewright_values::Values;
 

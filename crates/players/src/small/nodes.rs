@@ -1,7 +1,7 @@
 //! The boards of a layer.
 
-use crate::hash::BuildBoardHasher;
 use std::collections::{HashMap, hash_map::Entry};
+use tilewright_core::BuildBoardHasher;
 
 /// A board of a layer.
 #[derive(Clone, Copy, Default)]
