@@ -103,6 +103,8 @@ test('the last turn and warnings come from the engine', async () => {
         .evaluateAll((all) => all.flatMap((cell, i) => (cell.getAttribute('data-sign') ? [i] : [])));
     await expect.poll(signs).toEqual(warnings.map(({ cell }) => cell));
   }
+  // What to do, and what earns points and ends the game, stays in sight.
+  await page.locator('.title .goal').getByText(play.info().aim).waitFor();
 });
 
 test.each([
