@@ -68,7 +68,7 @@ impl Setup {
         let line = |sign, text: &str| LegendLine { sign, text: text.into() };
         match self.variant.rules() {
             Rules::Strain(rules) => vec![
-                line(Sign::Strain, &format!("strain; breaks at {}", rules.max_strain)),
+                line(Sign::Strain, &format!("strain; at {} it breaks in pieces", rules.max_strain)),
                 line(Sign::Strains, "about to gain strain"),
                 line(Sign::Breaks, "about to break"),
             ],
@@ -106,10 +106,11 @@ impl Session {
         let low: Vec<_> =
             self.neighbours(cell).map(|(_, value)| value).filter(|&value| rules.strains(value, tile.value)).collect();
         let strain = rules.max_strain.min(tile.strain + low.len() as u8);
-        if strain == tile.strain && strain < rules.max_strain {
+        let breaks = strain >= rules.max_strain;
+        // What one neighbour strains heals in the same turn.
+        if !breaks && low.len() < 2 {
             return None;
         }
-        let breaks = strain >= rules.max_strain;
         let beside = if low.is_empty() { String::new() } else { format!(" beside {}", and_list(&low)) };
         let end = if breaks { "; it breaks" } else { "" };
         Some(Warning {
@@ -126,12 +127,17 @@ impl Session {
         Some(match self.setup().variant.rules() {
             Rules::Slide(_) | Rules::Swap(_) => TileNote::default(),
             Rules::Strain(rules) => {
-                let text = match self.warning(cell) {
-                    Some(warning) => warning.text,
-                    None if tile.strain > 0 => {
+                let mut low = self.neighbours(cell).filter(|(_, value)| rules.strains(*value, tile.value));
+                let text = match (self.warning(cell), low.next()) {
+                    (Some(warning), _) => warning.text,
+                    (None, Some((_, value))) => format!(
+                        "{} beside {value}: strain stays {} of {}, it gains 1 and heals 1",
+                        tile.value, tile.strain, rules.max_strain
+                    ),
+                    _ if tile.strain > 0 => {
                         format!("{}: strain {} of {}, at ease", tile.value, tile.strain, rules.max_strain)
                     }
-                    None => format!("{}: no strain", tile.value),
+                    _ => format!("{}: no strain", tile.value),
                 };
                 TileNote { text, linked: Vec::new() }
             }
@@ -220,34 +226,41 @@ mod tests {
 
     #[test]
     fn warnings_say_which_tiles_strain_and_break_and_why() {
-        let session = placed("numberclart", ". 1 . . ./1 5+1 2 . ./. . . . ./. . . 4 ./. . . 1 5");
+        // One low neighbour strains as much as heals.
+        let session = placed("numberclart", ". 1 . . ./1 5+1 2 . ./. . . . ./. . . 5 1/. . . 1 5+1");
         let texts: Vec<_> = session.warnings().into_iter().map(|warning| (warning.breaks, warning.text)).collect();
         assert_eq!(
             texts,
             [
                 (true, "5 beside 1, 2 and 1: strain 3 of 3; it breaks".into()),
-                (false, "4 beside 1: strain 1 of 3".into()),
-                (false, "5 beside 1: strain 1 of 3".into()),
+                (false, "5 beside 1 and 1: strain 2 of 3".into()),
+                (true, "5 beside 1 and 1: strain 3 of 3; it breaks".into()),
             ]
         );
+        let session = placed("numberclart", "4+1 1 . . ./. . . . ./. . . . ./. . . . ./. . . . .");
+        assert_eq!(session.warnings(), []);
+        let note = session.tile_note(Cell(0)).unwrap();
+        assert_eq!(note.text, "4 beside 1: strain stays 1 of 3, it gains 1 and heals 1");
     }
 
     /// What is predicted is what a turn does to tiles that the turn itself does not touch.
     #[test]
     fn warnings_come_true_in_the_next_turn() {
-        let board = ". 1 . . ./1 5+1 2 . ./. . . . ./. . . . ./3 . . 4 1";
+        let board = ". 1 . . ./1 5+1 2 . ./. . . . 4/. . . . 1/3 . . 1 5";
         let mut session = placed("numberclart", board);
-        let warned: Vec<_> = session.warnings().iter().map(|warning| warning.cell).collect();
-        let played = session.play(session.game().action_named("4,0:up").unwrap(), None).unwrap();
-        let strained: Vec<_> = played
-            .log
-            .iter()
-            .filter_map(|event| match event {
-                tilewright_core::Event::Strained { at, .. } => Some(*at),
-                _ => None,
-            })
-            .collect();
-        assert_eq!(strained, warned);
+        let warned: Vec<_> = session.warnings().iter().map(|warning| (warning.cell, warning.breaks)).collect();
+        let before = session.position().tiles;
+        session.play(session.game().action_named("4,0:up").unwrap(), None).unwrap();
+        let after = session.position().tiles;
+        let changed = |cell: Cell| {
+            let (was, is) = (before[cell.index()].filter(|tile| tile.value > 3)?, after[cell.index()]);
+            match is.filter(|is| is.value == was.value) {
+                Some(is) => (is.strain > was.strain).then_some((cell, false)),
+                None => Some((cell, true)),
+            }
+        };
+        let changed: Vec<_> = session.game().topology().cells().filter_map(changed).collect();
+        assert_eq!((changed.len(), changed), (2, warned));
     }
 
     #[test]

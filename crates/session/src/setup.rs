@@ -61,14 +61,12 @@ impl Setup {
                 }
             }
             Rules::Strain(rules) => {
-                let high = rules.max_value;
-                // One alone strains it no more than heals in a turn.
-                let breaks = if rules.strains(1, high.into()) {
-                    format!(" A {high} beside two 1s strains; at {} it breaks.", rules.max_strain)
+                let strains = if rules.strains(1, rules.max_value.into()) {
+                    format!(" A tile {} or more above its neighbour strains.", rules.stress_gap)
                 } else {
                     String::new()
                 };
-                format!("Join equals: 2 and 2 make 3.{breaks}")
+                format!("Join equals: two 2s make 3.{strains}")
             }
             Rules::Factor(rules) => {
                 let example = if rules.largest_prime >= 5 { "3 beside 15 leaves 5" } else { "2 beside 8 leaves 4" };
@@ -162,9 +160,8 @@ mod tests {
     fn goal_of_strain_and_factor_games_is_an_example_of_their_rules() {
         let goal = |text: &str| Setup::custom(Variant::from_text(text).unwrap()).unwrap().goal();
         let usual = goal("family = 'strain'");
-        assert_eq!(usual, "Join equals: 2 and 2 make 3. A 5 beside two 1s strains; at 3 it breaks.");
-        let wide = goal("family = 'strain'\nmax_value = 7\nmax_strain = 5");
-        assert_eq!(wide, "Join equals: 2 and 2 make 3. A 7 beside two 1s strains; at 5 it breaks.");
+        assert_eq!(usual, "Join equals: two 2s make 3. A tile 3 or more above its neighbour strains.");
+        assert_eq!(goal("family = 'strain'\nmax_value = 3\nstress_gap = 4"), "Join equals: two 2s make 3.");
         assert_eq!(goal("family = 'factor'"), "Put a number beside its multiple: 3 beside 15 leaves 5.");
         let two = goal("family = 'factor'\nlargest_prime = 2");
         assert_eq!(two, "Put a number beside its multiple: 2 beside 8 leaves 4.");

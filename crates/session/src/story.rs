@@ -111,7 +111,12 @@ impl Teller<'_> {
             // Newest first, a heading would stand below what it heads: each sentence says its wave.
             let follows =
                 self.wave > 1 && !matches!(event, Event::Spawned { .. } | Event::Reached { .. } | Event::Cleared);
-            self.say(if follows { format!("Wave {}: {text}", self.wave) } else { text });
+            let wave = match self.session.setup().variant.rules() {
+                // What later waves of a chain earn counts twice as much as that of the wave before.
+                Rules::Factor(_) => format!("Wave {} (×{})", self.wave, 1_u64 << (self.wave - 1).min(63)),
+                _ => format!("Wave {}", self.wave),
+            };
+            self.say(if follows { format!("{wave}: {text}") } else { text });
         }
         let reacts = |event| matches!(event, Event::Eliminated { .. } | Event::Factored { .. } | Event::Divided { .. });
         self.has_reacted |= reacts(event);

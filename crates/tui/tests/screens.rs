@@ -388,8 +388,12 @@ fn lesson_of_numberclart_shows_what_it_speaks_of() {
         assert!(screen.text().contains("turn 2 of 5"), "{}", screen.text());
         screen.press("up up up up left left left left down down down down enter right");
         screen.settle();
+        assert!(screen.text().contains("turn 3 of 5"), "{}", screen.text());
+        screen.press("up up up up left left left left down down down right right right enter left");
+        screen.settle();
+        // Two low neighbours, one point of strain already: it is about to break.
         let text = screen.text();
-        assert!(text.contains("turn 3 of 5") && text.contains('!'), "{text}");
+        assert!(text.contains("turn 4 of 5") && text.contains('×'), "{text}");
     }
 }
 

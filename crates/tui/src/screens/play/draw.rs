@@ -106,8 +106,7 @@ impl Panel<'_> {
     pub(crate) fn how(&mut self, session: &Session) {
         let (look, how) = (&self.context.look, first_steps(session.game(), Pointer::Mouse));
         let lines = ui::wrap(&how, self.area.width.into()).len() as u16;
-        if self.line + 1 + lines <= self.area.height {
-            self.words("How", look.accent());
+        if self.line + lines <= self.area.height {
             self.line = ui::paragraph(self.buffer, self.area, self.line, &how, look.text());
         }
     }
@@ -278,9 +277,8 @@ impl Play {
         let shown = self.stage.shown();
         let score = shown.map_or(session.score(), |shown| shown.score);
         let mut panel = Panel { buffer, area, line: 0, context };
-        panel.fact("Score", &grouped(score), look.accent());
-        let gain = if self.gain > 0 { format!("+{}", grouped(self.gain)) } else { "–".into() };
-        panel.fact("Gain", &gain, look.good());
+        let gain = if self.gain > 0 { format!("+{}  ", grouped(self.gain)) } else { String::new() };
+        panel.fact("Score", &format!("{gain}{}", grouped(score)), look.accent());
         let begun = session.counts();
         let best = if begun { self.best.including(session.score(), session.assisted().any()) } else { self.best };
         panel.fact("Best", &best.unhelped.map_or("–".into(), grouped), look.text());
@@ -313,7 +311,7 @@ impl Play {
         }
         let has_aim = panel.aim(session);
         // What few need comes last, if there is room.
-        if panel.line + 4 <= panel.area.height {
+        if has_aim && panel.line + 4 <= panel.area.height {
             panel.line += 1;
             panel.fact("Seed", &session.seed_text(), look.dim());
             if self.auto.is_none() {
