@@ -131,7 +131,7 @@ fn empty_input_shows_a_short_game() {
     for preset in Preset::all() {
         assert!(text.contains(preset.id));
     }
-    assert!(text.contains("The game is over: nothing can move."), "{text}");
+    assert!(text.contains("The game is over: no swap makes a line."), "{text}");
     let closed = Command::new("sh")
         .args(["-c", &format!("exec {} <&-", env!("CARGO_BIN_EXE_tilewright"))])
         .env("TILEWRIGHT_HOME", &home)

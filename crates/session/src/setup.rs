@@ -2,7 +2,10 @@
 
 use crate::counted;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
-use tilewright_games::{AnyGame, Preset, Rules, Variant, VariantError, swap::Law};
+use tilewright_games::{
+    AnyGame, Preset, Rules, Variant, VariantError,
+    swap::{Law, Score},
+};
 
 /// A variant ready to be played. Sessions of the same variant share one, with its tables.
 #[derive(Debug)]
@@ -88,8 +91,12 @@ impl Setup {
         let (points, end, limit) = match self.variant.rules() {
             Rules::Slide(_) => ("Each merge scores its number. ", "It ends when nothing can move.", None),
             Rules::Swap(rules) => {
+                let points = match rules.score {
+                    Score::Sum => "Merges score the sum of their tiles. ",
+                    Score::Result => "Merges score the tile they make. ",
+                };
                 let end = if rules.must_merge { "It ends when no swap makes a line." } else { "" };
-                ("Large merges score most. ", end, rules.turn_limit)
+                (points, end, rules.turn_limit)
             }
             Rules::Strain(_) => ("High merges score most. ", "It ends when nothing can move.", None),
             Rules::Factor(rules) => ("Large numbers score most. ", "A full board ends the game.", rules.turn_limit),
@@ -176,7 +183,7 @@ mod tests {
             assert!(setup.goal().len().max(setup.aim().len()) <= 78, "{}: {}", preset.id, setup.goal());
         }
         let limited = custom(30).aim();
-        assert_eq!(limited, "Large merges score most. You have 30 turns.");
+        assert_eq!(limited, "Merges score the sum of their tiles. You have 30 turns.");
     }
 
     #[test]

@@ -213,9 +213,11 @@ impl<S: Copy> Worker<S> {
         }
     }
 
-    /// The state to go on from: the middle of the last segment, or a new game. New games begin in all stages in turn, with
-    /// a board with which an earlier game got there (carousel shaping, Jaśkowski 2018): otherwise late stages would learn
-    /// from few turns, and play with a search, which gets there more often, would know little of them. `None` if no game can be dealt.
+    /// The state to go on from: the middle of the last segment, or a new game; `None` if none can be dealt.
+    ///
+    /// New games begin in all stages in turn, with a board with which an earlier game got there (carousel shaping, Jaśkowski
+    /// 2018). Otherwise late stages would learn from few turns, and play with a search, which gets there more often, would
+    /// know little of them.
     fn next_segment<G: Game<State = S>>(&mut self, game: &G, lesson: Lesson<'_>) -> Option<S> {
         (self.earned, self.score, self.turns) = (0, 0, 0);
         let length = self.states.len();

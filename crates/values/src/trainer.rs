@@ -207,7 +207,8 @@ impl Trainer {
         self.progress
     }
 
-    /// Gives the next stage of the game tables of its own, with the weights of the one before, once enough games have come there.
+    /// Gives the next stage of the game tables of its own, with the weights of the one before, once enough games have come
+    /// there.
     fn open_stage(&mut self) {
         let (open, all) = self.features.stages();
         if self.options.stages && open < all && !self.is_pruned && self.team.firsts(open) >= ENOUGH_FIRSTS {
