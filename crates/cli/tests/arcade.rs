@@ -154,7 +154,7 @@ const LEFT: &str = "\x1b[D";
 fn number(text: &str, word: &str) -> Option<u64> {
     let line = text.lines().find_map(|line| line.rsplit_once(word))?.1;
     // The score stands after the points of the last turn; thousands are set apart by one space.
-    line.rsplit("  ").next()?.replace(' ', "").parse().ok()
+    line.trim_end().rsplit("  ").next()?.replace(' ', "").parse().ok()
 }
 
 /// Plays the action of the hint with the game's keys.
