@@ -93,10 +93,12 @@ impl Panel<'_> {
     fn aim(&mut self, session: &Session) -> bool {
         let aim = session.setup().aim();
         let lines = ui::wrap(&aim, self.area.width.into()).len() as u16;
-        let has_room = self.line + 2 + lines <= self.area.height;
+        let has_room = self.line + 1 + lines <= self.area.height;
         if has_room {
             self.line += 1;
-            self.words("Score and end", self.context.look.accent());
+            if self.line + 1 + lines <= self.area.height {
+                self.words("Score and end", self.context.look.accent());
+            }
             self.line = ui::paragraph(self.buffer, self.area, self.line, &aim, self.context.look.dim());
         }
         has_room
