@@ -113,12 +113,15 @@ fn measure(variant: &Variant, minutes: f64) -> Result<bool, String> {
 }
 
 fn run() -> Result<bool, String> {
-    let usage = "usage: variants [MINUTES [VARIANTS [FAMILY]]], numbers above 0";
+    let usage = "usage: variants [MINUTES [VARIANTS [FAMILY]]], numbers above 0, a family of games";
     let args: Vec<String> = std::env::args().skip(1).collect();
     let number = |n: usize| args.get(n).map(|text| text.parse::<f64>().ok().filter(|number| *number > 0.0));
     let minutes = number(0).unwrap_or(Some(1.0)).ok_or(usage)?;
     let count = number(1).unwrap_or(Some(5.0)).ok_or(usage)? as usize;
     let is_wanted = |family: &Family| args.get(2).is_none_or(|name| name == family.name());
+    if !Family::ALL.iter().any(is_wanted) {
+        return Err(usage.into());
+    }
     println!("{count} variants of each family, {minutes} minutes each, {GAMES} games, cut after {TURNS} turns");
     let (mut all, mut fine) = (0, 0);
     for family in Family::ALL.into_iter().filter(is_wanted) {

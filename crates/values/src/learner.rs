@@ -88,6 +88,8 @@ pub(crate) struct Lesson<'a> {
     pub(crate) rate: f32,
     /// How many stages of the game have tables of their own.
     pub(crate) stages: usize,
+    /// Whether the first boards of stages are remembered, to begin games with: see [`Worker::next_segment`].
+    pub(crate) remembers_stages: bool,
 }
 
 /// A finished game, from its start.
@@ -299,9 +301,11 @@ impl<S: Copy> Worker<S> {
         self.earned = game.roll(&mut state, &mut self.dice, &mut ());
         self.score = self.score.saturating_add(gain).saturating_add(self.earned);
         self.turns += 1;
-        let stage = features.stage(game, &state);
-        if stage > self.stage {
-            self.enter(stage, state);
+        if lesson.remembers_stages {
+            let stage = features.stage(game, &state);
+            if stage > self.stage {
+                self.enter(stage, state);
+            }
         }
         if self.turns < returns.max_turns {
             self.state = Some(state);

@@ -182,11 +182,13 @@ impl Trainer {
         let mut left = moves;
         while left > 0 {
             let turns = left.div_ceil(self.options.threads.max(1) as u64).min(ROUND);
+            let (stages, _) = self.features.stages();
             let lesson = Lesson {
                 weights: &self.weights,
                 returns: &self.returns,
                 rate: self.rate.min(self.annealed),
-                stages: self.features.stages().0,
+                stages,
+                remembers_stages: self.options.stages || stages > 1,
             };
             let finished = self.team.round(&self.game, &self.features, lesson, turns);
             let played = turns * self.options.threads.max(1) as u64;

@@ -3,6 +3,7 @@ use crate::{Budget, Engine, Limit};
 use std::sync::Arc;
 use tilewright_core::{Dice, Dice1, Dir, Position, ticket};
 use tilewright_games::{AnyGame, Variant};
+use tilewright_values::{Seen, afterstates};
 
 fn game(board: &str) -> Arc<AnyGame> {
     let text = format!(r#"{{"family":"slide","board":{board}}}"#);
@@ -134,31 +135,21 @@ impl tilewright_values::ValuesVisitor for PlainSearch {
         values: &impl tilewright_values::Evaluate<G>,
     ) -> Self::Result {
         let mut actions = Vec::new();
-        tilewright_values::afterstates(
-            game,
-            state,
-            &mut tilewright_values::Seen::default(),
-            &mut |action, gain, after| {
-                let (mut sum, mut total) = (0.0, 0.0);
-                game.outcomes(&after, &mut |outcome, weight| {
-                    let mut next = after;
-                    game.settle(&mut next, outcome, &mut ());
-                    let mut best = 0.0;
-                    tilewright_values::afterstates(
-                        game,
-                        &next,
-                        &mut tilewright_values::Seen::default(),
-                        &mut |_, gain, after| {
-                            // What goes on is better than an end.
-                            best = f64::max(best, gain as f64 + f64::from(values.value(game, &after).max(0.001)));
-                        },
-                    );
-                    sum += f64::from(weight) * best;
-                    total += f64::from(weight);
+        afterstates(game, state, &mut Seen::default(), &mut |action, gain, after| {
+            let (mut sum, mut total) = (0.0, 0.0);
+            game.outcomes(&after, &mut |outcome, weight| {
+                let mut next = after;
+                game.settle(&mut next, outcome, &mut ());
+                let mut best = 0.0;
+                afterstates(game, &next, &mut Seen::default(), &mut |_, gain, after| {
+                    // What goes on is better than an end.
+                    best = f64::max(best, gain as f64 + f64::from(values.value(game, &after).max(0.001)));
                 });
-                actions.push((action, gain as f64 + sum / total));
-            },
-        );
+                sum += f64::from(weight) * best;
+                total += f64::from(weight);
+            });
+            actions.push((action, gain as f64 + sum / total));
+        });
         actions
     }
 }
