@@ -13,8 +13,7 @@ use tilewright_values::{Options, Trainer};
 pub fn train(variant: &Variant, seed: u64, minutes: f64) -> Result<Trainer, String> {
     let clock = ProcessTime::now();
     let done = || clock.elapsed().as_secs_f64() / (60.0 * minutes);
-    let mut trainer =
-        Trainer::new(variant, Options { seed, ..Options::default() }).map_err(|error| error.to_string())?;
+    let mut trainer = Trainer::new(variant, Options { seed, ..Options::default() })?;
     while done() < 1.0 {
         trainer.anneal(done());
         trainer.run(5_000);

@@ -14,11 +14,12 @@ use std::sync::OnceLock;
 /// Checks that hold for any input of a format.
 type Check = fn(&[u8]);
 
-const FORMATS: [(&str, Check); 16] = [
+const FORMATS: [(&str, Check); 17] = [
     ("arcade", formats::arcade::check),
     ("custom", formats::custom::check),
     ("dailies", formats::dailies::check),
     ("experiments", formats::experiments::check),
+    ("features", formats::features::check),
     ("journals", formats::journals::check),
     ("players", formats::players::check),
     ("positions", formats::positions::check),

@@ -135,6 +135,14 @@ def test_train_callback_sees_progress_and_stops(tmp_path: Path) -> None:
     assert tw.train("merge3", out, moves=10, resume=True)["moves"] > seen[1]
 
 
+def test_train_features_are_kept_in_the_file(tmp_path: Path) -> None:
+    out = tmp_path / "own.values"
+    tw.train("merge3", out, moves=1_000, features="runs 3\nsingles")
+    assert b"\ntuples runs 3; singles\n" in out.read_bytes()
+    with pytest.raises(tw.Error, match="line 1: “rnus” is none of"):
+        tw.train("merge3", tmp_path / "no.values", features="rnus")
+
+
 def test_train_writes_the_files_of_the_command(tmp_path: Path) -> None:
     program = os.environ.get("TILEWRIGHT", str(ROOT / "target/debug/tilewright"))
     ours, theirs = tmp_path / "ours.values", tmp_path / "theirs.values"

@@ -6,9 +6,13 @@ use crate::{
     source::Source,
 };
 use clap::Args;
-use std::{io::Write, path::PathBuf, sync::atomic::Ordering};
-use tilewright_store::{Amount, Plan, Report, TrainError, train};
-use tilewright_values::{Options, Progress, Size};
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+    sync::atomic::Ordering,
+};
+use tilewright_store::{Amount, Plan, Report, TrainError, read_text, train};
+use tilewright_values::{FeatureSet, Options, Progress, Size};
 
 /// Arguments of `tilewright train`.
 #[derive(Args)]
@@ -18,6 +22,11 @@ use tilewright_values::{Options, Progress, Size};
   tilewright train hex-2048 --minutes 10 --out hex.values --resume
   tilewright train hex-2048 --minutes 2 --out hex.values --resume --max-bytes 1000000
   tilewright train --variant own.toml --out own.values
+  tilewright train classic-2048 --features corners.txt --out own.values
+
+A feature set is a text with a line for each group of tables: `tuple x x x x/x x . ./. . . ./. . . .` (a tuple of cells,
+drawn as a board), `runs 4`, `blocks`, `neighbourhoods`, `singles`, `share translations` (or symmetries, mirror, nothing).
+Without one, the tables follow from the board and the family.
 
 The learning curve is written next to the values, in FILE.curve, a line of JSON for each point. Ctrl-C writes what was
 learned so far.")]
@@ -45,6 +54,9 @@ pub(crate) struct Arguments {
     /// Tables of their own for late stages of slide games, which games then begin in, too
     #[arg(long)]
     stages: bool,
+    /// Tables of these tuples of cells instead of the usual ones: a text file, see below
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
+    features: Option<PathBuf>,
     /// Go on with the values in the file
     #[arg(long)]
     resume: bool,
@@ -58,10 +70,19 @@ fn minutes(text: &str) -> Result<f64, String> {
     minutes.ok_or_else(|| "it is a number of minutes, from 0.001 to 100000".into())
 }
 
+/// The feature set in a file.
+fn feature_set(path: &Path) -> Result<FeatureSet, String> {
+    let name = path.display();
+    let text = read_text(path, FeatureSet::MAX_BYTES).map_err(|error| error.to_string())?;
+    text.parse().map_err(|message| format!("{name}: {message}"))
+}
+
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
     let variant = arguments.source.setup()?.variant;
     let size = if arguments.small { Size::Small } else { Size::Full };
-    let options = Options { seed: arguments.seed, threads: arguments.threads as usize, size, stages: arguments.stages };
+    let features = arguments.features.as_deref().map(feature_set).transpose()?;
+    let Arguments { seed, threads, stages, .. } = *arguments;
+    let options = Options { seed, threads: threads as usize, size, stages, features };
     let plan = Plan {
         amount: arguments.moves.map_or(Amount::Minutes(arguments.minutes), Amount::Moves),
         resume: arguments.resume,

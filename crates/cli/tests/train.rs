@@ -47,6 +47,28 @@ fn train_then_resume_goes_on_and_appends_to_the_curve() {
 }
 
 #[test]
+fn train_with_features_from_a_file_has_these_tables() {
+    let (home, file) = folder("train-features");
+    let text = format!("{file}.txt");
+    fs::write(&text, "# two lines of tables\nruns 3\nsingles\n").unwrap();
+    stdout(train(&home, &["merge3", "--moves", "4000", "--features", &text, "--out", &file]));
+    let line: &[u8] = b"\ntuples runs 3; singles\n";
+    assert!(fs::read(&file).unwrap().windows(line.len()).any(|part| part == line));
+    assert!(arena(&home, "merge3", &file).contains("learned"));
+    stdout(train(&home, &["merge3", "--moves", "1000", "--resume", "--out", &file]));
+    let refused = |text: &str, says: &str| {
+        let path = format!("{file}.bad");
+        fs::write(&path, text).unwrap();
+        let message = stderr(train(&home, &["merge3", "--features", &path, "--out", &format!("{file}.other")]));
+        assert!(message.lines().count() == 1 && message.contains(says), "{message}");
+    };
+    refused("runs 3\nrum 4", "line 2: “rum 4” is none of");
+    refused("tuple x x/x x", "2 rows, but the board has 5");
+    let message = stderr(train(&home, &["merge3", "--features", "/nowhere", "--out", &format!("{file}.other")]));
+    assert!(message.lines().count() == 1 && message.contains("/nowhere"), "{message}");
+}
+
+#[test]
 fn train_with_max_bytes_goes_on_with_a_shorter_file() {
     let (home, file) = folder("train-max-bytes");
     stdout(train(&home, &["merge3", "--moves", "4000", "--out", &file]));

@@ -19,10 +19,11 @@ fn describe<'py>(py: Python<'py>, report: &Report) -> PyResult<Bound<'py, PyDict
 /// Learns values of a game's boards and writes them to a file that `learned:values=FILE` plays from.
 ///
 /// The callback gets the progress as a dict (seconds, moves, games, mean, turns); training ends early if it returns
-/// False, and what was learned so far is written. With one thread the same seed and moves give the same file. The
+/// False, and what was learned so far is written. `features` is the text of a feature set, as `tilewright train --features`
+/// reads it. With one thread the same seed and moves give the same file. The
 /// learning curve is next to it, in FILE.curve, a line of JSON for each point.
 #[pyfunction]
-#[pyo3(signature = (game, out, *, minutes = 1.0, moves = None, threads = 1, seed = 1, small = false, resume = false, callback = None))]
+#[pyo3(signature = (game, out, *, minutes = 1.0, moves = None, threads = 1, seed = 1, small = false, features = None, resume = false, callback = None))]
 #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
 pub(crate) fn train<'py>(
     py: Python<'py>,
@@ -33,6 +34,7 @@ pub(crate) fn train<'py>(
     threads: usize,
     seed: u64,
     small: bool,
+    features: Option<&str>,
     resume: bool,
     callback: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
@@ -40,7 +42,12 @@ pub(crate) fn train<'py>(
         return Err(Kind::Error.with("minutes are 0.001 to 100000, moves 1 or more, threads 1 to 64"));
     }
     let variant = setup_of(game)?.variant;
-    let options = Options { seed, threads, size: if small { Size::Small } else { Size::Full }, ..Options::default() };
+    let features = features.map(str::parse).transpose().map_err(|message: String| Kind::Error.with(message))?;
+    if resume && features.is_some() {
+        return Err(Kind::Error.with("values that are resumed keep their features"));
+    }
+    let size = if small { Size::Small } else { Size::Full };
+    let options = Options { seed, threads, size, features, ..Options::default() };
     let amount = moves.map_or(Amount::Minutes(minutes), Amount::Moves);
     let plan = Plan { amount, resume, max_bytes: None };
     let callback = callback.map(|callback| callback.clone().unbind());

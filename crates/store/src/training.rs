@@ -98,7 +98,7 @@ pub fn train(
     let limit = max_bytes.or((options.size == Size::Small).then_some(MAX_SHIPPED));
     let mut trainer = match (resume, file.exists()) {
         (true, _) => Trainer::resume(variant, options, &Values::open(file)?)?,
-        (false, false) => Trainer::new(variant, options).map_err(|error| error.to_string())?,
+        (false, false) => Trainer::new(variant, options)?,
         (false, true) => return Err(TrainError::Exists(file.to_owned())),
     };
     if let (true, Some(max)) = (resume, max_bytes) {

@@ -3,7 +3,7 @@
 use crate::{
     alphabet::Alphabet,
     contacts::Contacts,
-    features::{Extract, Places, Size, starts},
+    features::{Extract, MAX_PLACES, Places, Recipe, Size, starts},
     mobility::{self, Mobility},
     tuples::{self, Sharing, Tuple},
 };
@@ -33,6 +33,12 @@ struct Pair {
 type Codes = [u16; FIRST_PAIR + MAX_PAIRS];
 const FIRST_PAIR: usize = 128;
 const MAX_PAIRS: usize = 896;
+
+/// The most entries of all tables: 2 GB while they are learned.
+const MAX_ENTRIES: u64 = 1 << 28;
+
+/// The most places of tuples; the others are for counts.
+const MAX_TUPLE_PLACES: usize = MAX_PLACES - 128;
 
 /// A tuple with its places and how symbols become an index: the sum of the codes of its pairs, and of the last cell if their
 /// number is odd, each times a power of the number of symbols.
@@ -100,7 +106,7 @@ const MAX_SYMBOLS: u32 = 26;
 const SMALL_BOARD: usize = 30;
 
 impl Cells {
-    pub(crate) fn new(rules: &Rules, topology: &Topology, size: Size) -> Self {
+    pub(crate) fn new(rules: &Rules, topology: &Topology, Recipe { size, set }: &Recipe) -> Result<Self, String> {
         let alphabet = Alphabet::new(rules, topology);
         let symbols = alphabet.size();
         let is_small = topology.len() <= SMALL_BOARD;
@@ -110,22 +116,10 @@ impl Cells {
             Rules::Strain(_) => Sharing::Nothing,
             _ => Sharing::Symmetries,
         };
-        let mut shapes = Vec::new();
-        if let Rules::Slide(_) = rules {
-            shapes.extend(tuples::sixes(topology, 4, if size == Size::Full { 5 } else { 4 }));
-        } else {
-            let longest = topology.dirs().flat_map(|dir| topology.lines(dir)).map(Vec::len).min().unwrap_or(1);
-            if symbols <= MAX_SYMBOLS {
-                shapes.extend(tuples::runs(topology, sharing, longest.min(4)));
-                shapes.extend(tuples::neighbourhoods(topology, sharing));
-                shapes.extend(tuples::blocks(topology, sharing));
-            } else {
-                // So many symbols that larger tables would hardly ever see the same entry twice.
-                shapes.extend(tuples::runs(topology, sharing, longest.min(3)));
-                shapes.extend(tuples::runs(topology, sharing, 2));
-            }
-        }
-        shapes.extend(tuples::singles(topology, sharing));
+        let shapes = match set {
+            Some(set) => set.tuples(topology, sharing)?,
+            None => usual_tuples(rules, topology, *size, symbols, sharing),
+        };
         let (mut sizes, mut pairs) = (Vec::new(), Vec::new());
         let mut tuples: Vec<_> = shapes
             .iter()
@@ -137,9 +131,19 @@ impl Cells {
                 CellTuple::new(tuple, base, hashed, topology.len(), &mut pairs)
             })
             .collect();
-        assert!(pairs.len() <= MAX_PAIRS, "there is room for all pairs");
+        let places: usize = shapes.iter().map(|tuple| tuple.places.len()).sum();
+        if pairs.len() > MAX_PAIRS || places > MAX_TUPLE_PLACES {
+            return Err(format!(
+                "these are tuples in {places} places with {} different pairs; a board has room for {MAX_TUPLE_PLACES} and {MAX_PAIRS}",
+                pairs.len()
+            ));
+        }
         let mut counts = Counts::new(rules, topology);
         sizes.extend(counts.sizes(symbols));
+        let entries: u64 = sizes.iter().map(|size| u64::from(*size)).sum();
+        if entries > MAX_ENTRIES {
+            return Err(format!("these are tables of {entries} entries in all; there is room for {MAX_ENTRIES}"));
+        }
         let (starts, _) = starts(&sizes);
         tuples.iter_mut().zip(&starts).for_each(|(tuple, start)| tuple.start = *start);
         counts.starts.copy_from_slice(&starts[tuples.len()..][..3]);
@@ -149,7 +153,7 @@ impl Cells {
         } else if counts.contacts.is_some() {
             counts.contact_starts.copy_from_slice(others);
         }
-        Self { alphabet, cells: topology.len(), pairs, tuples, counts, sizes }
+        Ok(Self { alphabet, cells: topology.len(), pairs, tuples, counts, sizes })
     }
 
     /// The number of entries of each table.
@@ -164,6 +168,27 @@ impl Cells {
             bytes.extend(&tuple.cells);
         }
     }
+}
+
+/// The tuples that follow from topology and family.
+fn usual_tuples(rules: &Rules, topology: &Topology, size: Size, symbols: u32, sharing: Sharing) -> Vec<Tuple> {
+    let mut shapes = Vec::new();
+    if let Rules::Slide(_) = rules {
+        shapes.extend(tuples::sixes(topology, 4, if size == Size::Full { 5 } else { 4 }));
+    } else {
+        let longest = topology.dirs().flat_map(|dir| topology.lines(dir)).map(Vec::len).min().unwrap_or(1);
+        if symbols <= MAX_SYMBOLS {
+            shapes.extend(tuples::runs(topology, sharing, longest.min(4)));
+            shapes.extend(tuples::neighbourhoods(topology, sharing));
+            shapes.extend(tuples::blocks(topology, sharing));
+        } else {
+            // So many symbols that larger tables would hardly ever see the same entry twice.
+            shapes.extend(tuples::runs(topology, sharing, longest.min(3)));
+            shapes.extend(tuples::runs(topology, sharing, 2));
+        }
+    }
+    shapes.extend(tuples::singles(topology, sharing));
+    shapes
 }
 
 impl<G: Game> Extract<G> for Cells {
@@ -368,7 +393,6 @@ impl Counts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::features::MAX_PLACES;
     use tilewright_core::Dice1;
     use tilewright_games::{AnyGame, Compiled, Preset, Variant};
 
@@ -391,8 +415,9 @@ mod tests {
         places
     }
 
-    fn check(game: &AnyGame, size: Size) {
-        let features = Cells::new(&game.rules(), game.topology(), size);
+    fn check(game: &AnyGame, size: Size, set: Option<&str>) {
+        let recipe = Recipe { size, set: set.map(|set| set.parse().unwrap()) };
+        let features = Cells::new(&game.rules(), game.topology(), &recipe).unwrap();
         let (_, total) = starts(features.sizes());
         for seed in 0..10 {
             let state = game.start(&mut Dice1::new(seed), &mut ()).unwrap();
@@ -410,7 +435,10 @@ mod tests {
     fn write_matches_the_cells_one_by_one() {
         for preset in ["exponentile", "merge3", "numberclart", "factors", "factors-chaos"] {
             let game = Preset::find(preset).unwrap().variant.compile().unwrap();
-            [Size::Full, Size::Small].into_iter().for_each(|size| check(&game, size));
+            [Size::Full, Size::Small].into_iter().for_each(|size| check(&game, size, None));
+            for set in ["runs 3; share nothing; singles", "share translations; runs 4", "neighbourhoods; blocks"] {
+                check(&game, Size::Small, Some(set));
+            }
         }
         for rules in [
             r#"{"family":"swap","width":10,"height":10,"spawn":[2,4,8],"wrap":true}"#,
@@ -418,7 +446,18 @@ mod tests {
             r#"{"family":"slide","board":{"shape":"hex","radius":4}}"#,
             r#"{"family":"slide","board":{"shape":"square","width":8,"height":8}}"#,
         ] {
-            check(&Variant::from_text(rules).unwrap().compile().unwrap(), Size::Small);
+            check(&Variant::from_text(rules).unwrap().compile().unwrap(), Size::Small, None);
         }
+    }
+
+    #[test]
+    fn new_more_places_or_entries_than_there_is_room_for_are_refused() {
+        let game = Preset::find("exponentile").unwrap().variant.compile().unwrap();
+        let refused = |size: Size, text: &str| {
+            let recipe = Recipe { size, set: Some(text.parse().unwrap()) };
+            Cells::new(&game.rules(), game.topology(), &recipe).unwrap_err()
+        };
+        assert!(refused(Size::Small, &"runs 4; ".repeat(16)).contains("places"));
+        assert!(refused(Size::Full, "share nothing; runs 5; runs 6; runs 7").contains("entries"));
     }
 }

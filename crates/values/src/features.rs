@@ -2,6 +2,7 @@
 
 use crate::{
     cells::Cells,
+    feature_set::FeatureSet,
     learner::{Seen, afterstates, is_over},
     slide::SlideTuples,
     store::Store,
@@ -155,15 +156,24 @@ macro_rules! for_each_game {
 }
 pub(crate) use for_each_game;
 
+/// What the tables are made from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Recipe {
+    pub(crate) size: Size,
+    /// The tuples; `None` for those that follow from topology and family.
+    pub(crate) set: Option<FeatureSet>,
+}
+
 impl Features {
-    pub(crate) fn new(game: &AnyGame, size: Size) -> Self {
-        match game {
-            AnyGame::SlideSquare4(game) => Self::Slide(SlideTuples::new(game.layout(), game.topology(), size)),
-            AnyGame::SlideHex2(game) => Self::Slide(SlideTuples::new(game.layout(), game.topology(), size)),
-            AnyGame::SlideUpTo16(game) => Self::Slide(SlideTuples::new(game.layout(), game.topology(), size)),
-            AnyGame::SlideUpTo25(game) => Self::Slide(SlideTuples::new(game.layout(), game.topology(), size)),
-            other => Self::Cells(Cells::new(&other.rules(), other.topology(), size)),
-        }
+    /// The features of a game. Only a given feature set can be refused: by a sentence.
+    pub(crate) fn new(game: &AnyGame, recipe: &Recipe) -> Result<Self, String> {
+        Ok(match game {
+            AnyGame::SlideSquare4(game) => Self::Slide(SlideTuples::new(game.layout(), game.topology(), recipe)?),
+            AnyGame::SlideHex2(game) => Self::Slide(SlideTuples::new(game.layout(), game.topology(), recipe)?),
+            AnyGame::SlideUpTo16(game) => Self::Slide(SlideTuples::new(game.layout(), game.topology(), recipe)?),
+            AnyGame::SlideUpTo25(game) => Self::Slide(SlideTuples::new(game.layout(), game.topology(), recipe)?),
+            other => Self::Cells(Cells::new(&other.rules(), other.topology(), recipe)?),
+        })
     }
 
     /// The first place of each table, and the number of all places.

@@ -6,6 +6,7 @@
 //! rules {"family":"slide",…}        its canonical text
 //! features full 91b2…               or small: which tables it has follows from the rules; and a hash of them. A number
 //!                                   after it is that of stages which have tables of their own, if that is more than one
+//! tuples runs 4; singles            only if a feature set was given: which tables it has follows from it instead
 //! training seed=1 threads=1 moves=2000000 games=1234
 //! unit 0.0625                       what a step of a weight is worth
 //! ```
@@ -15,9 +16,9 @@
 //! neighbouring entries suggest. The last 8 bytes are a check of everything before, little-endian.
 
 use crate::{
-    Size, Values,
+    FeatureSet, Size, Values,
     coder::{Coder, Decoder, Encoder, Numbers},
-    features::Features,
+    features::{Features, Recipe},
     store::Store,
     trainer::Training,
 };
@@ -30,6 +31,9 @@ use tilewright_core::fnv1a;
 use tilewright_games::Variant;
 
 const FORMAT: &str = "tilewright-values 1";
+/// The longest line.
+const MAX_LINE: usize =
+    if Variant::MAX_BYTES > FeatureSet::MAX_BYTES { Variant::MAX_BYTES } else { FeatureSet::MAX_BYTES };
 /// The longest file that is read.
 const MAX_BYTES: u64 = 1 << 30;
 
@@ -56,8 +60,9 @@ impl Values {
             (1, _) => String::new(),
             (stages, _) => format!(" {stages}"),
         };
+        let tuples = self.feature_set().map_or(String::new(), |set| format!("tuples {set}\n"));
         let mut bytes = format!(
-            "{FORMAT}\nvariant {:016x}\nrules {}\nfeatures {} {:016x}{stages}\ntraining seed={seed} threads={threads} moves={moves} \
+            "{FORMAT}\nvariant {:016x}\nrules {}\nfeatures {} {:016x}{stages}\n{tuples}training seed={seed} threads={threads} moves={moves} \
              games={games}\nunit {unit}\n",
             self.variant().hash(),
             self.variant().canonical(),
@@ -114,7 +119,7 @@ impl Values {
         let (text, check) = bytes.split_last_chunk::<8>().ok_or_else(foreign)?;
         let mut rest = text;
         let mut line = |name: &str| {
-            let end = rest.iter().take(Variant::MAX_BYTES).position(|byte| *byte == b'\n');
+            let end = rest.iter().take(MAX_LINE).position(|byte| *byte == b'\n');
             let (line, after) = end.map(|end| (&rest[..end], &rest[end + 1..])).unwrap_or_default();
             rest = after;
             let line = std::str::from_utf8(line).ok().and_then(|line| line.strip_prefix(name)).map(str::to_owned);
@@ -126,8 +131,15 @@ impl Values {
         if fnv1a(text) != u64::from_le_bytes(*check) {
             return Err(damaged("its check does not hold"));
         }
-        let (hash, rules) = (line("variant ")?, line("rules ")?);
-        let (size, training, unit) = (line("features ")?, line("training ")?, line("unit ")?);
+        let (hash, rules, size) = (line("variant ")?, line("rules ")?, line("features ")?);
+        // The line of a feature set is there or not.
+        let next = line("")?;
+        let (set, training) = match next.strip_prefix("tuples ") {
+            Some(set) => (Some(set.parse().map_err(damaged)?), line("")?),
+            None => (None, next),
+        };
+        let training = training.strip_prefix("training ").ok_or_else(|| damaged("there is no line “training”"))?;
+        let unit = line("unit ")?;
         let variant = Variant::from_text(&rules).map_err(damaged)?;
         if format!("{:016x}", variant.hash()) != hash {
             return Err(damaged("the rules are not those of its variant"));
@@ -138,14 +150,15 @@ impl Values {
             None => (fingerprint, Some(1)),
         };
         let size = Size::named(size).ok_or_else(|| damaged("its features are neither full nor small"))?;
-        let training = read_training(&training).ok_or_else(|| damaged("how it was trained cannot be read"))?;
+        let training = read_training(training).ok_or_else(|| damaged("how it was trained cannot be read"))?;
         let unit: f32 = unit
             .parse()
             .ok()
             .filter(|unit: &f32| unit.is_normal() && *unit > 0.0 && *unit < 1e9)
             .ok_or_else(|| damaged("its unit is no positive number"))?;
         let game = variant.compile().map_err(damaged)?;
-        let mut features = Features::new(&game, size);
+        let recipe = Recipe { size, set };
+        let mut features = Features::new(&game, &recipe).map_err(damaged)?;
         let stages = stages.filter(|stages| *stages <= features.stages().1);
         features.open_stages(stages.ok_or_else(|| damaged("it has stages that its boards do not have"))?);
         if format!("{:016x}", features.fingerprint()) != fingerprint {
@@ -162,7 +175,7 @@ impl Values {
         if !decoder.rest().is_empty() {
             return Err(damaged("it goes on after its last table"));
         }
-        Ok(Self::new(variant, &game, size, training, features, Store::new(total, &entries)))
+        Ok(Self::new(variant, &game, recipe, training, features, Store::new(total, &entries)))
     }
 }
 

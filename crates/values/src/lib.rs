@@ -1,7 +1,8 @@
 //! Learned values: how good an afterstate is, learned from games of the learner against itself.
 //!
 //! A value is the sum of table look-ups. Which tables there are follows from the topology and the family, which supplies a
-//! symbol for each cell and some counts, so every variant can be trained without a parameter. [`Trainer`] learns by temporal
+//! symbol for each cell and some counts, so every variant can be trained without a parameter; or a [`FeatureSet`] says
+//! it. [`Trainer`] learns by temporal
 //! differences, [`Values`] are what it learned: players read them, files keep them.
 //!
 //! ```
@@ -13,7 +14,7 @@
 //! trainer.run(5_000);
 //! let file = trainer.values().to_bytes(Some(2 << 20));
 //! assert_eq!(Values::from_bytes(&file).unwrap().variant(), variant);
-//! # Ok::<(), tilewright_games::VariantError>(())
+//! # Ok::<(), String>(())
 //! ```
 
 #![forbid(unsafe_code)]
@@ -22,6 +23,7 @@ mod alphabet;
 mod cells;
 mod coder;
 mod contacts;
+mod feature_set;
 mod features;
 mod file;
 mod learner;
@@ -36,6 +38,7 @@ mod tuples;
 mod values;
 mod weights;
 
+pub use feature_set::FeatureSet;
 pub use features::Size;
 pub use learner::{Seen, afterstates};
 pub use shipped::{MAX_SHIPPED, shipped, shipped_name, ships};

@@ -5,10 +5,10 @@
 //! the cells one by one by a differential test.
 
 use crate::{
-    features::{Best, Extract, Places, Scratch, Size, starts},
+    features::{Best, Extract, Places, Recipe, Scratch, Size, starts},
     stages::Stages,
     store::Store,
-    tuples::{self, Tuple},
+    tuples::{self, Sharing, Tuple},
     weights::Weights,
 };
 use tilewright_core::{Game, Topology};
@@ -132,16 +132,27 @@ impl Images {
 }
 
 /// The tuples of a board. Small ones are weaker, so there are more of them where a board has few images.
-fn tuples(topology: &Topology, size: Size) -> Vec<Tuple> {
-    match size {
-        Size::Full => tuples::sixes(topology, 4, 6),
-        Size::Small => tuples::sixes(topology, if topology.len() <= 16 { 6 } else { 4 }, 5),
+fn tuples(topology: &Topology, recipe: &Recipe) -> Result<Vec<Tuple>, String> {
+    let Some(set) = &recipe.set else {
+        return Ok(match recipe.size {
+            Size::Full => tuples::sixes(topology, 4, 6),
+            Size::Small => tuples::sixes(topology, if topology.len() <= 16 { 6 } else { 4 }, 5),
+        });
+    };
+    let tuples = set.tuples(topology, Sharing::Symmetries)?;
+    if tuples.iter().any(Tuple::has_walls) {
+        return Err("a slide board of up to 25 cells has no neighbourhoods".into());
     }
+    if tuples.len() >= MAX_TABLES || tuples.iter().any(|tuple| tuple.len() > MAX_LENGTH) {
+        let most = MAX_TABLES - 1;
+        return Err(format!("a slide board of up to 25 cells has at most {most} tables of at most {MAX_LENGTH} cells"));
+    }
+    Ok(tuples)
 }
 
 impl SlideTuples {
-    pub(crate) fn new<L: Layout>(layout: &L, topology: &Topology, size: Size) -> Self {
-        let tables: Vec<_> = tuples(topology, size).iter().map(TupleTable::new).collect();
+    pub(crate) fn new<L: Layout>(layout: &L, topology: &Topology, recipe: &Recipe) -> Result<Self, String> {
+        let tables: Vec<_> = tuples(topology, recipe)?.iter().map(TupleTable::new).collect();
         assert!(tables.len() < MAX_TABLES, "there is room for all tuples");
         let mut features = Self {
             tables,
@@ -153,7 +164,7 @@ impl SlideTuples {
         let (starts, entries) = starts(&features.sizes());
         features.tables.iter_mut().zip(starts).for_each(|(table, start)| table.start = start);
         features.entries = entries;
-        features
+        Ok(features)
     }
 
     /// The number of stages that have tables of their own, and of those that could have.
@@ -318,8 +329,10 @@ impl<L: Layout> Extract<Packed<L>> for SlideTuples {
 const MAX_DIRS: usize = 6;
 /// The most entries of a board, with room for a whole vector after the last.
 const MAX_BOARD_PLACES: usize = MAX_TABLES * MAX_IMAGES;
-/// The most tuples.
-const MAX_TABLES: usize = 7;
+/// The most tuples, and one.
+const MAX_TABLES: usize = 9;
+/// The most cells of a tuple.
+const MAX_LENGTH: usize = 6;
 
 /// Room for the places of a board's entries.
 type BoardPlaces = [u32; MAX_BOARD_PLACES];
@@ -334,8 +347,11 @@ mod tests {
     fn check<L: Layout>(topology: &Topology) {
         let layout = L::new(topology).unwrap();
         let mut dice = Dice1::new(4);
-        for size in [Size::Full, Size::Small] {
-            let mut features = SlideTuples::new(&layout, topology, size);
+        let runs = format!("runs {}", topology.rows().map(|row| row.len()).max().unwrap().min(4));
+        let given = Recipe { size: Size::Full, set: Some(format!("singles; {runs}").parse().unwrap()) };
+        let recipes = [Size::Full, Size::Small].map(|size| Recipe { size, set: None });
+        for recipe in recipes.into_iter().chain([given]) {
+            let Ok(mut features) = SlideTuples::new(&layout, topology, &recipe) else { continue };
             features.open_stages(2);
             for round in 0..40 {
                 let ranks: Vec<u8> = topology.cells().map(|_| ticket(dice.word(), 12 + round % 9) as u8).collect();
@@ -350,7 +366,9 @@ mod tests {
                     found.extend(own.iter().map(|place| (number, place - first - features.tables[number].start)));
                 }
                 let mut expected = Vec::new();
-                for (number, (tuple, table)) in tuples(topology, size).iter().zip(&features.tables).enumerate() {
+                for (number, (tuple, table)) in
+                    tuples(topology, &recipe).unwrap().iter().zip(&features.tables).enumerate()
+                {
                     let fewest = tuple.places.iter().map(|place| TupleTable::pieces(place).len()).min().unwrap();
                     let first = tuple.places.iter().find(|place| TupleTable::pieces(place).len() == fewest).unwrap();
                     for symmetry in topology.symmetries() {
@@ -364,7 +382,7 @@ mod tests {
                 assert!(found.iter().all(|(table, index)| *index < features.sizes()[*table]));
                 found.sort_unstable();
                 expected.sort_unstable();
-                assert_eq!(found, expected, "{:?} {size:?}", topology.shape());
+                assert_eq!(found, expected, "{:?} {recipe:?}", topology.shape());
             }
         }
     }

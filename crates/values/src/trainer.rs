@@ -2,13 +2,14 @@
 
 use crate::{
     Values,
-    features::{Features, Size},
+    feature_set::FeatureSet,
+    features::{Features, Recipe, Size},
     learner::{Finished, Lesson, Returns},
     team::{self, Team},
     weights::{Snapshot, Weights},
 };
 use std::{collections::VecDeque, sync::Arc};
-use tilewright_games::{AnyGame, Variant, VariantError};
+use tilewright_games::{AnyGame, Variant};
 
 /// How to train.
 #[derive(Clone, PartialEq, Debug)]
@@ -22,11 +23,13 @@ pub struct Options {
     /// Whether late stages of slide games get tables of their own once enough games have come there; those that values gone
     /// on with have stay in any case.
     pub stages: bool,
+    /// The tuples that have tables; `None` for those that follow from topology and family. Values gone on with keep theirs.
+    pub features: Option<FeatureSet>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { seed: 1, threads: 1, size: Size::Full, stages: false }
+        Self { seed: 1, threads: 1, size: Size::Full, stages: false, features: None }
     }
 }
 
@@ -61,12 +64,13 @@ pub struct Progress {
 /// let progress = trainer.run(2_000);
 /// assert!(progress.moves >= 2_000 && progress.games > 10);
 /// assert!(trainer.values().entries() > 0);
-/// # Ok::<(), tilewright_games::VariantError>(())
+/// # Ok::<(), String>(())
 /// ```
 pub struct Trainer {
     variant: Variant,
     game: Arc<AnyGame>,
     options: Options,
+    recipe: Recipe,
     features: Features,
     weights: Weights,
     returns: Returns,
@@ -115,15 +119,17 @@ impl Trainer {
     ///
     /// # Errors
     ///
-    /// If the variant cannot be compiled.
-    pub fn new(variant: &Variant, options: Options) -> Result<Self, VariantError> {
-        let game = Arc::new(variant.compile()?);
-        let features = Features::new(&game, options.size);
+    /// If the variant cannot be compiled, or the feature set does not fit its boards.
+    pub fn new(variant: &Variant, options: Options) -> Result<Self, String> {
+        let game = Arc::new(variant.compile().map_err(|error| error.to_string())?);
+        let recipe = Recipe { size: options.size, set: options.features.clone() };
+        let features = Features::new(&game, &recipe)?;
         let returns = Returns::new(&game, features.images());
         let weights = Weights::new(features.starts().1);
         let team = team::new(&game, options.seed, options.threads.max(1));
         Ok(Self {
             variant: *variant,
+            recipe,
             returns,
             game,
             options,
@@ -149,8 +155,8 @@ impl Trainer {
         if values.variant() != *variant {
             return Err("the values are of another variant".into());
         }
-        let options = Options { size: values.size(), ..options };
-        let mut trainer = Self::new(variant, options).map_err(|error| error.to_string())?;
+        let Recipe { size, set } = values.recipe().clone();
+        let mut trainer = Self::new(variant, Options { size, features: set, ..options })?;
         let (open, _) = values.features().stages();
         trainer.features.open_stages(open);
         trainer.weights = Weights::new(trainer.features.starts().1);
@@ -289,7 +295,7 @@ impl Trainer {
             moves: self.progress.moves,
             games: self.progress.games,
         };
-        Values::from_weights(self.variant, self.options.size, training, &self.features, &self.weights)
+        Values::from_weights(self.variant, self.recipe.clone(), training, &self.features, &self.weights)
     }
 }
 

@@ -175,6 +175,21 @@ fn parallelograms(topology: &Topology, length: usize, rows: usize) -> Vec<Vec<u8
     places
 }
 
+/// A given place, and those that share its table.
+pub(crate) fn drawn(topology: &Topology, sharing: Sharing, place: Vec<u8>) -> Vec<Tuple> {
+    if sharing != Sharing::Translations {
+        return share(topology, sharing, vec![place]);
+    }
+    let coords = |cell: u8| topology.coords(Cell(cell));
+    let first = coords(place[0]);
+    let moved = |to: Cell| -> Option<Vec<u8>> {
+        let to = coords(to.0);
+        let cell = |(a, b): (i8, i8)| topology.cell_at(a - first.0 + to.0, b - first.1 + to.1);
+        place.iter().map(|from| Some(cell(coords(*from))?.0)).collect()
+    };
+    share(topology, sharing, topology.cells().filter_map(moved).collect())
+}
+
 /// Each cell alone, a table each.
 pub(crate) fn singles(topology: &Topology, sharing: Sharing) -> Vec<Tuple> {
     let sharing = if sharing == Sharing::Translations { Sharing::Mirror } else { sharing };

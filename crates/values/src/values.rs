@@ -1,7 +1,8 @@
 //! Values that were learned: what players look boards up in.
 
 use crate::{
-    features::{Extract, Features, Size, for_each_game},
+    feature_set::FeatureSet,
+    features::{Extract, Features, Recipe, Size, for_each_game},
     learner::{Returns, is_over},
     store::Store,
     trainer::Training,
@@ -14,7 +15,7 @@ use tilewright_games::{AnyGame, AnyState, Compiled, Variant, slide::Layout};
 /// Learned values of a variant's afterstates: the points that are still to come, as far as the learner knows.
 pub struct Values {
     variant: Variant,
-    size: Size,
+    recipe: Recipe,
     training: Training,
     features: Features,
     returns: Returns,
@@ -24,7 +25,7 @@ pub struct Values {
 impl Values {
     pub(crate) fn from_weights(
         variant: Variant,
-        size: Size,
+        recipe: Recipe,
         training: Training,
         features: &Features,
         weights: &Weights,
@@ -32,22 +33,22 @@ impl Values {
         let entries: Vec<_> = (0..).zip(weights.values()).filter(|(_, weight)| *weight != 0.0).collect();
         let store = Store::new(features.starts().1, &entries);
         let game = variant.compile().expect("the variant was compiled before");
-        let mut own = Features::new(&game, size);
+        let mut own = Features::new(&game, &recipe).expect("the features were made before");
         own.open_stages(features.stages().0);
-        Self::new(variant, &game, size, training, own, store)
+        Self::new(variant, &game, recipe, training, own, store)
     }
 
     /// Values from their parts.
     pub(crate) fn new(
         variant: Variant,
         game: &AnyGame,
-        size: Size,
+        recipe: Recipe,
         training: Training,
         features: Features,
         store: Store,
     ) -> Self {
         let returns = Returns::new(game, features.images());
-        Self { variant, size, training, features, returns, store }
+        Self { variant, recipe, training, features, returns, store }
     }
 
     /// The variant whose boards they are of.
@@ -57,7 +58,16 @@ impl Values {
 
     /// How large the tables are.
     pub fn size(&self) -> Size {
-        self.size
+        self.recipe.size
+    }
+
+    /// The feature set that they were trained with, if one was given.
+    pub fn feature_set(&self) -> Option<&FeatureSet> {
+        self.recipe.set.as_ref()
+    }
+
+    pub(crate) fn recipe(&self) -> &Recipe {
+        &self.recipe
     }
 
     /// How they were trained.
@@ -124,7 +134,7 @@ impl Values {
 
 impl fmt::Debug for Values {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Values").field("size", &self.size).field("training", &self.training).finish_non_exhaustive()
+        f.debug_struct("Values").field("recipe", &self.recipe).field("training", &self.training).finish_non_exhaustive()
     }
 }
 

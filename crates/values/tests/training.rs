@@ -2,7 +2,7 @@
 
 use tilewright_core::{Dice, Dice1, Game};
 use tilewright_games::{AnyGame, AnyState, Compiled, Family, Preset, Variant};
-use tilewright_values::{Evaluate, Options, Size, Trainer, Values, ValuesVisitor, afterstates};
+use tilewright_values::{Evaluate, FeatureSet, Options, Size, Trainer, Values, ValuesVisitor, afterstates};
 
 fn options(seed: u64) -> Options {
     Options { seed, size: Size::Small, ..Options::default() }
@@ -124,6 +124,51 @@ fn resume_goes_on_from_the_values_of_a_file() {
     assert!(resumed.values().to_bytes(None) == values.to_bytes(None));
     let other = Preset::find("merge3").unwrap().variant;
     assert!(Trainer::resume(&other, options(1), &values).is_err());
+}
+
+#[test]
+fn new_with_a_feature_set_keeps_it_in_the_file_and_when_resumed() {
+    for (preset, text) in [
+        ("classic-2048", "tuple x x x x/x . . ./. . . ./. . . .\ntuple x x . ./x x . ./. . . ./. . . ."),
+        ("hex-2048", "runs 4\nblocks"),
+        ("merge3", "share translations\nruns 3\nneighbourhoods"),
+        ("numberclart", "tuple x x . . ./x x . . ./. . . . ./. . . . ./. . . . .\nsingles"),
+        ("factors", "runs 2"),
+    ] {
+        let variant = Preset::find(preset).unwrap().variant;
+        let set: FeatureSet = text.parse().unwrap();
+        let with = Options { features: Some(set.clone()), ..options(1) };
+        let mut trainer = Trainer::new(&variant, with).unwrap();
+        trainer.run(3_000);
+        let bytes = trainer.values().to_bytes(None);
+        let values = Values::from_bytes(&bytes).unwrap();
+        assert_eq!(values.feature_set(), Some(&set), "{preset}");
+        assert!(values.to_bytes(None) == bytes);
+        let mut usual = Trainer::new(&variant, options(1)).unwrap();
+        usual.run(3_000);
+        assert_ne!(usual.values().entries(), values.entries(), "{preset}");
+        let resumed = Trainer::resume(&variant, options(1), &values).unwrap();
+        assert!(resumed.values().to_bytes(None) == bytes, "{preset}");
+        let mut dice = Dice1::new(5);
+        let state = trainer.game().start(&mut dice, &mut ()).unwrap();
+        assert!(play(trainer.game(), &values, state, &mut dice, 50) > 0, "{preset}");
+    }
+}
+
+#[test]
+fn new_with_a_feature_set_of_other_boards_is_refused() {
+    for (preset, text, part) in [
+        ("classic-2048", "tuple x x x/x x x", "2 rows, but the board has 4"),
+        ("classic-2048", "neighbourhoods", "no neighbourhoods"),
+        ("classic-2048", "tuple x x x x/x x x ./. . . ./. . . .", "at most 6 cells"),
+        ("hex-2048", "singles; singles; singles; singles", "at most 8 tables"),
+        ("merge3", "runs 7", "no room"),
+    ] {
+        let variant = Preset::find(preset).unwrap().variant;
+        let with = Options { features: Some(text.parse().unwrap()), ..options(1) };
+        let message = Trainer::new(&variant, with).err().unwrap();
+        assert!(message.contains(part), "{preset} {text}: {message}");
+    }
 }
 
 #[test]

@@ -4,6 +4,7 @@ pub mod arcade;
 pub mod custom;
 pub mod dailies;
 pub mod experiments;
+pub mod features;
 pub mod journals;
 pub mod players;
 pub mod positions;

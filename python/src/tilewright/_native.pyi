@@ -23,6 +23,7 @@ def train(
     threads: int = 1,
     seed: int = 1,
     small: bool = False,
+    features: str | None = None,
     resume: bool = False,
     callback: Callable[[dict[str, Any]], bool | None] | None = None,
 ) -> dict[str, Any]: ...
