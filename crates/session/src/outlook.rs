@@ -5,8 +5,8 @@
 
 use crate::{Session, Setup, wire};
 use serde::Serialize;
-use tilewright_core::{Cell, Game};
-use tilewright_games::Rules;
+use tilewright_core::{Cell, Cells, Game, Tile, Topology};
+use tilewright_games::{Rules, strain};
 
 /// A tile that would change if the turn ended now.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
@@ -97,14 +97,28 @@ impl Session {
     /// # }
     /// ```
     pub fn warnings(&self) -> Vec<Warning> {
-        self.game().topology().cells().filter_map(|cell| self.warning(cell)).collect()
+        let Rules::Strain(rules) = self.setup().variant.rules() else { return Vec::new() };
+        let merged = self.merged(&rules);
+        self.game().topology().cells().filter_map(|cell| self.warning(&rules, &merged, cell)).collect()
     }
 
-    fn warning(&self, cell: Cell) -> Option<Warning> {
-        let Rules::Strain(rules) = self.setup().variant.rules() else { return None };
-        let tile = self.game().tile(self.state(), cell)?;
-        let low: Vec<_> =
-            self.neighbours(cell).map(|(_, value)| value).filter(|&value| rules.strains(value, tile.value)).collect();
+    /// The tiles as the next turn's merges leave them if no step changes that.
+    fn merged(&self, rules: &strain::Rules) -> Merged {
+        let mut merged = Merged { tiles: self.position().tiles, gone: Cells::EMPTY };
+        for (a, b) in rules.waiting(self.game().topology(), &merged.tiles) {
+            let value = merged.tiles[a.index()].map_or(0, |tile| tile.value + 1);
+            merged.tiles[a.index()] = Some(Tile::new(value)).filter(|_| value <= rules.max_value.into());
+            merged.tiles[b.index()] = None;
+            merged.gone.insert(a);
+            merged.gone.insert(b);
+        }
+        merged
+    }
+
+    fn warning(&self, rules: &strain::Rules, merged: &Merged, cell: Cell) -> Option<Warning> {
+        // What merges starts anew, without strain.
+        let tile = self.tile(cell).filter(|_| !merged.gone.contains(cell))?;
+        let low = merged.low_neighbours(self, rules, cell);
         let strain = rules.max_strain.min(tile.strain + low.len() as u8);
         let breaks = strain >= rules.max_strain;
         // What one neighbour strains heals in the same turn.
@@ -122,15 +136,17 @@ impl Session {
 
     /// What there is to say of the tile in a cell, and which neighbours it is linked to; `None` if there is no tile.
     pub fn tile_note(&self, cell: Cell) -> Option<TileNote> {
-        let tile =
-            self.game().topology().cells().nth(cell.index()).and_then(|_| self.game().tile(self.state(), cell))?;
+        let topology = self.game().topology();
+        let tile = topology.cells().nth(cell.index()).and_then(|cell| self.tile(cell))?;
         Some(match self.setup().variant.rules() {
             Rules::Slide(_) | Rules::Swap(_) => TileNote::default(),
             Rules::Strain(rules) => {
-                let mut low = self.neighbours(cell).filter(|(_, value)| rules.strains(*value, tile.value));
-                let text = match (self.warning(cell), low.next()) {
+                let merged = self.merged(&rules);
+                let low = merged.low_neighbours(self, &rules, cell);
+                let text = match (self.warning(&rules, &merged, cell), low.first()) {
+                    _ if merged.gone.contains(cell) => format!("{0} beside {0}: they merge next turn", tile.value),
                     (Some(warning), _) => warning.text,
-                    (None, Some((_, value))) => format!(
+                    (None, Some(value)) => format!(
                         "{} beside {value}: strain stays {} of {}, it gains 1 and heals 1",
                         tile.value, tile.strain, rules.max_strain
                     ),
@@ -144,7 +160,7 @@ impl Session {
             Rules::Factor(rules) => {
                 let mut note = TileNote { text: factored(tile.value), linked: Vec::new() };
                 let (mut divides, mut divided) = (Vec::new(), Vec::new());
-                for (other, value) in self.neighbours(cell) {
+                for (other, value) in neighbours(topology, cell, |cell| self.tile(cell)) {
                     // Values of this family fit 16 bits.
                     if !rules.linked(tile.value as u16, value as u16) {
                         continue;
@@ -163,12 +179,43 @@ impl Session {
         })
     }
 
-    /// The neighbouring tiles: their cells and values.
-    fn neighbours(&self, cell: Cell) -> impl Iterator<Item = (Cell, u32)> {
-        let topology = self.game().topology();
-        let around = topology.dirs().filter_map(move |dir| topology.neighbour(cell, dir));
-        around.filter_map(|cell| self.game().tile(self.state(), cell).map(|tile| (cell, tile.value)))
+    fn tile(&self, cell: Cell) -> Option<Tile> {
+        self.game().tile(self.state(), cell)
     }
+}
+
+/// A board after merges.
+struct Merged {
+    tiles: Vec<Option<Tile>>,
+    /// The cells whose tiles merged.
+    gone: Cells,
+}
+
+impl Merged {
+    fn low_neighbours(&self, session: &Session, rules: &strain::Rules, cell: Cell) -> Vec<u32> {
+        low_neighbours(rules, session.game().topology(), cell, |cell| self.tiles[cell.index()])
+    }
+}
+
+/// The tiles around a cell: their cells and values. `tile` gives the tile in a cell.
+pub(crate) fn neighbours(
+    topology: &Topology,
+    cell: Cell,
+    tile: impl Fn(Cell) -> Option<Tile>,
+) -> impl Iterator<Item = (Cell, u32)> {
+    let around = topology.dirs().filter_map(move |dir| topology.neighbour(cell, dir));
+    around.filter_map(move |cell| tile(cell).map(|tile| (cell, tile.value)))
+}
+
+/// The values of the neighbours that strain the tile in a cell; none if there is no tile.
+pub(crate) fn low_neighbours(
+    rules: &strain::Rules,
+    topology: &Topology,
+    cell: Cell,
+    tile: impl Fn(Cell) -> Option<Tile>,
+) -> Vec<u32> {
+    let high = tile(cell).map_or(0, |tile| tile.value);
+    neighbours(topology, cell, tile).map(|(_, value)| value).filter(|&value| rules.strains(value, high)).collect()
 }
 
 /// A number and its prime factors: `385 = 5·7·11`, or the number alone if it is a prime.
@@ -243,6 +290,15 @@ mod tests {
         assert_eq!(note.text, "4 beside 1: strain stays 1 of 3, it gains 1 and heals 1");
     }
 
+    #[test]
+    fn tile_note_of_a_tile_beside_its_equal_says_that_they_merge() {
+        let session = placed("numberclart", "1 1 1 . ./. . . . ./5+2 1 . . ./5 . . . ./. . . . .");
+        let notes = [0, 1, 2, 10].map(|cell| session.tile_note(Cell(cell)).unwrap().text);
+        let ones = "1 beside 1: they merge next turn";
+        // Of three in a row the first two merge.
+        assert_eq!(notes, [ones, ones, "1: no strain", "5 beside 5: they merge next turn"]);
+    }
+
     /// What is predicted is what a turn does to tiles that the turn itself does not touch.
     #[test]
     fn warnings_come_true_in_the_next_turn() {
@@ -261,6 +317,18 @@ mod tests {
         };
         let changed: Vec<_> = session.game().topology().cells().filter_map(changed).collect();
         assert_eq!((changed.len(), changed), (2, warned));
+    }
+
+    /// Phase 2 of the rule page comes before phase 3.
+    #[test]
+    fn warnings_are_of_the_board_after_the_next_merges() {
+        // The 4 would break beside a 1, but the 1s make a 2. The 5 would break, but merges with its equal.
+        let mut session = placed("numberclart", "4+2 1 1 . ./. . . . ./5+2 1 . . ./5 . . . ./. . . . 3");
+        assert_eq!(session.warnings(), []);
+        session.play(session.game().action_named("4,4:up").unwrap(), None).unwrap();
+        assert!(session.board().starts_with("4+1 2 "), "{}", session.board());
+        let broke = |line: &String| line.contains("breaks");
+        assert!(!session.story().iter().any(broke), "{:?}", session.story());
     }
 
     #[test]

@@ -3,15 +3,15 @@
 //! [`sentence`](crate::sentence) names cells instead, for users who do not see the board.
 
 use crate::{
-    Event as Named, Session,
-    outlook::{and_list, factored},
+    Event as Named, Session, grouped,
+    outlook::{and_list, factored, low_neighbours, neighbours},
     sentence,
 };
 use tilewright_core::{Cell, Event, Game, Meaning, Place, Tile, fold};
 use tilewright_games::Rules;
 
 impl Session {
-    /// What the last turn did and why, newest first; empty before the first turn.
+    /// What the last turn did and why, newest first, with the points of what scored; empty before the first turn.
     ///
     /// ```
     /// # use tilewright_core::{Game, Position};
@@ -23,7 +23,7 @@ impl Session {
     /// let mut session = Session::from_position(setup, &position, 1)?;
     /// session.play(session.game().action_named("1,0:right")?, None)?;
     /// let story = session.story();
-    /// assert_eq!(story[1..], ["12 = 3·4: it goes, and 3 and 4 with it.", "The 3 slides right."]);
+    /// assert_eq!(story[1..], ["12 = 3·4: it goes, and 3 and 4 with it. +19", "The 3 slides right."]);
     /// # Ok(())
     /// # }
     /// ```
@@ -46,6 +46,7 @@ impl Session {
         let ends = played.events.iter().filter(|event| matches!(event, Named::Ended { .. }));
         let ends: Vec<_> = ends.filter_map(|event| sentence(self.game(), event)).collect();
         ends.into_iter().for_each(|end| teller.say(end));
+        teller.waiting();
         let told = teller.told.into_iter().rev();
         told.map(|(text, times)| if times > 1 { format!("{text} (×{times})") } else { text }).collect()
     }
@@ -67,9 +68,35 @@ struct Teller<'a> {
 
 impl Teller<'_> {
     fn say(&mut self, text: String) {
-        match self.told.last_mut() {
-            Some((last, times)) if *last == text => *times += 1,
-            _ => self.told.push((text, 1)),
+        self.told.push((text, 1));
+        self.join();
+    }
+
+    /// Counts the last two sentences as one if they are equal.
+    fn join(&mut self) {
+        if let [.., (before, times), (last, 1)] = &mut self.told[..]
+            && before == last
+        {
+            *times += 1;
+            self.told.pop();
+        }
+    }
+
+    /// Adds to the last sentence what it earned.
+    fn earned(&mut self, gain: u64) {
+        if let Some((text, 1)) = self.told.last_mut() {
+            *text += &format!(" +{}", grouped(gain));
+        }
+        self.join();
+    }
+
+    /// Says which tiles came to stand next to their equals after the merges of this turn.
+    fn waiting(&mut self) {
+        let Rules::Strain(rules) = self.session.setup().variant.rules() else { return };
+        let pairs = rules.waiting(self.session.game().topology(), &self.tiles);
+        let pairs: Vec<_> = pairs.into_iter().map(|(a, b)| and_list(&self.values([a, b]))).collect();
+        if !pairs.is_empty() {
+            self.say(format!("Side by side: {} merge next turn.", pairs.join(", ")));
         }
     }
 
@@ -83,9 +110,7 @@ impl Teller<'_> {
 
     /// The values of the tiles around a cell.
     fn around(&self, cell: Cell) -> impl Iterator<Item = u32> {
-        let topology = self.session.game().topology();
-        let around = topology.dirs().filter_map(move |dir| topology.neighbour(cell, dir));
-        around.filter_map(|cell| self.tiles[cell.index()]).map(|tile| tile.value)
+        neighbours(self.session.game().topology(), cell, |cell| self.tiles[cell.index()]).map(|(_, value)| value)
     }
 
     fn action(&mut self, meaning: Meaning) {
@@ -104,8 +129,10 @@ impl Teller<'_> {
     }
 
     fn event(&mut self, event: Event) {
-        if let Event::Wave { n } = event {
-            self.wave = n;
+        match event {
+            Event::Wave { n } => self.wave = n,
+            Event::Scored { gain } => self.earned(gain),
+            _ => {}
         }
         if let Some(text) = self.words(event) {
             // Newest first, a heading would stand below what it heads: each sentence says its wave.
@@ -140,8 +167,9 @@ impl Teller<'_> {
             }
             Event::Strained { at, strain } => {
                 let Rules::Strain(rules) = self.session.setup().variant.rules() else { return None };
-                let high = self.value(at);
-                let low: Vec<_> = self.around(at).filter(|&value| rules.strains(value, high)).collect();
+                let topology = self.session.game().topology();
+                let (high, low) =
+                    (self.value(at), low_neighbours(&rules, topology, at, |cell| self.tiles[cell.index()]));
                 // The turn ends with healing, so a tile that holds shows one less.
                 let heals =
                     if strain < rules.max_strain { format!(", heals to {}", strain - 1) } else { String::new() };
@@ -186,13 +214,7 @@ impl Teller<'_> {
             Event::Spawned { at: Place::Cell(cell), value } => match self.session.setup().variant.rules() {
                 // On boards that refill, new tiles are no news.
                 Rules::Swap(_) => return None,
-                Rules::Slide(_) => format!("New: {value}."),
-                Rules::Strain(_) => {
-                    let equals = self.around(cell).any(|other| other == value);
-                    // The new tile came after the merges of its turn.
-                    let note = if equals { " beside its equal: they merge next turn" } else { "" };
-                    format!("New: {value}{note}.")
-                }
+                Rules::Slide(_) | Rules::Strain(_) => format!("New: {value}."),
                 Rules::Factor(rules) => {
                     // Values of this family fit 16 bits.
                     let linked = self.around(cell).filter(|other| rules.linked(value as u16, *other as u16));
@@ -265,7 +287,7 @@ mod tests {
     fn story_of_a_slide_is_newest_first_and_counts_what_is_equal() {
         let story = story("classic-2048", "2 2 . ./2 2 . ./4 4 . ./. . . .", "left");
         assert!(story[0].starts_with("New: "), "{story:?}");
-        assert_eq!(story[1..], ["4 and 4 merge into 8.", "2 and 2 merge into 4. (×2)", "All slide left."]);
+        assert_eq!(story[1..], ["4 and 4 merge into 8. +8", "2 and 2 merge into 4. +4 (×2)", "All slide left."]);
     }
 
     #[test]
@@ -286,10 +308,6 @@ mod tests {
 
     #[test]
     fn story_of_a_new_tile_says_what_it_does_next_turn() {
-        let board = ". 2 . . ./. . . . ./. . . . ./. . . . ./3 . . . .";
-        for (at, expected) in [("0,0", "New: 2 beside its equal: they merge next turn."), ("2,2", "New: 2.")] {
-            assert_eq!(story_given("numberclart", board, "4,0:right", &format!("2@{at}"))[0], expected);
-        }
         let board = "7 . . ./. . . ./. . . ./. . 11 . | clock=1";
         let cases = [
             ("35@0,1", "New: 35 = 5·7; beside 7, it reacts next turn."),
@@ -301,12 +319,55 @@ mod tests {
         }
     }
 
+    /// Phase 2 of the rule page: what a merge made, pieces and new tiles merge in the next turn at the earliest.
+    #[test]
+    fn story_of_equals_side_by_side_says_that_they_merge_next_turn() {
+        let next = |pairs: &str| format!("Side by side: {pairs} merge next turn.");
+        let quiet = ". 2 . . ./. . . . ./. . . . ./. . . . ./3 . . . .";
+        let (merge, chain) =
+            (". . 2 . 2/. . . 3 ./. . . . ./. . . . ./. . . . .", "1 1 1 . ./. . . . ./. . . . ./. . . . ./. 3 . . .");
+        // The 5 breaks into 4s above and to its left.
+        let breaks = ". . . . ./4 . 1 . ./. 5+2 2 . ./. . . . ./3 . . . .";
+        for (board, action, outcome, expected) in [
+            (quiet, "4,0:right", "2@0,0", next("2 and 2")),
+            (quiet, "4,0:right", "2@2,2", "New: 2.".into()),
+            (merge, "0,4:left", "1@4,4", next("3 and 3")),
+            (merge, "0,4:down", "1@4,4", "New: 1.".into()),
+            (breaks, "4,0:right", "1@4,4", next("4 and 4")),
+            (chain, "4,1:right", "1@1,2", next("1 and 1")),
+        ] {
+            let story = story_given("numberclart", board, action, outcome);
+            assert_eq!(story[0], expected, "{board} {action}: {story:?}");
+        }
+    }
+
+    #[test]
+    fn story_of_every_preset_adds_up_to_the_points_of_its_turn() {
+        for preset in Preset::all() {
+            let mut session = Session::new(Setup::preset(preset).unwrap(), 5).unwrap();
+            for turn in 0..120 {
+                let (legal, before) = (session.legal(), session.score());
+                let Some(&action) = legal.get(turn * 7 % legal.len().max(1)) else { break };
+                session.play(action, None).unwrap();
+                let story = session.story();
+                let points = |line: &String| -> Option<u64> {
+                    let points = line.rsplit_once(" +")?.1.trim_end_matches(')');
+                    let (points, times) = points.split_once(" (×").unwrap_or((points, "1"));
+                    Some(points.replace(' ', "").parse::<u64>().unwrap() * times.parse::<u64>().unwrap())
+                };
+                let sum: u64 = story.iter().filter_map(points).sum();
+                assert_eq!(sum, session.score() - before, "{}: {story:?}", preset.id);
+            }
+            assert!(session.score() > 0, "{}: no turn scored", preset.id);
+        }
+    }
+
     #[test]
     fn story_of_a_merge_elsewhere_says_that_the_tiles_waited() {
         let story = story("numberclart", "1 1 . . ./. . . . ./. . 2 . 2/. . . . ./. . . . .", "2,4:left");
         assert_eq!(
             story[1..],
-            ["The waiting 1 and 1 merge into 2.", "2 and 2 merge into 3.", "The 2 steps left."],
+            ["The waiting 1 and 1 merge into 2. +4", "2 and 2 merge into 3. +8", "The 2 steps left."],
             "{story:?}"
         );
     }
@@ -320,7 +381,7 @@ mod tests {
     #[test]
     fn story_of_a_chain_says_what_divided_what() {
         let story = story("factors", "3 . 147 ./. . . ./. . . ./11 . . 2", "0,0:right");
-        assert_eq!(story[1..], ["3 divides 147: 49 stays.", "The 3 slides right."], "{story:?}");
+        assert_eq!(story[1..], ["3 divides 147: 49 stays. +147", "The 3 slides right."], "{story:?}");
     }
 
     #[test]

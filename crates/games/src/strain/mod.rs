@@ -12,7 +12,10 @@ pub use sliced::Sliced;
 
 use crate::{Field, Fields, Kind, Spawn, VariantError, variant::FieldMap};
 use serde_json::json;
-use tilewright_core::{ActionList, Cell, Meaning, Notation, Position, PositionError, Tile, Topology};
+use tilewright_core::{ActionList, Cell, Dir, Meaning, Notation, Position, PositionError, Tile, Topology};
+
+/// The order in which a cell looks at its neighbours.
+const AROUND: [Dir; 4] = [Dir::UP, Dir::LEFT, Dir::RIGHT, Dir::DOWN];
 
 /// The parameters in files.
 pub const FIELDS: &[Field] = &[
@@ -53,6 +56,24 @@ impl Rules {
     /// Whether a tile of the one value strains a neighbouring tile of the other.
     pub fn strains(&self, low: u32, high: u32) -> bool {
         low + u32::from(self.stress_gap) <= high
+    }
+
+    /// The pairs of equal neighbours that the next turn merges unless its step changes them, in the order of phase 2.
+    pub fn waiting(&self, topology: &Topology, tiles: &[Option<Tile>]) -> Vec<(Cell, Cell)> {
+        let mut pairs: Vec<(Cell, Cell)> = Vec::new();
+        for value in (1..=u32::from(self.max_value)).rev() {
+            for cell in topology.cells() {
+                let is_free = |cell: Cell| {
+                    tiles[cell.index()].is_some_and(|tile| tile.value == value)
+                        && pairs.iter().all(|&(a, b)| a != cell && b != cell)
+                };
+                let mut around = AROUND.into_iter().filter_map(|dir| topology.neighbour(cell, dir));
+                if let Some(other) = around.find(|&other| is_free(cell) && is_free(other)) {
+                    pairs.push((cell, other));
+                }
+            }
+        }
+        pairs
     }
 
     pub(crate) fn read(fields: &Fields) -> Result<Self, VariantError> {

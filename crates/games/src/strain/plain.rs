@@ -2,15 +2,12 @@
 //!
 //! Not what variants compile to: that is [`super::Sliced`], which is held equal to this.
 
-use super::{Rules, action_list, checked_tiles};
+use super::{AROUND, Rules, action_list, checked_tiles};
 use crate::{Compiled, Rules as AnyRules};
 use tilewright_core::{
     Action, ActionList, Cell, Cells, Dir, Event, Game, Illegal, Log, Notation, Outcome, Phase, Place, Position,
     PositionError, Reason, Tile, Topology,
 };
-
-/// The order in which a cell looks at its neighbours.
-const AROUND: [Dir; 4] = [Dir::UP, Dir::LEFT, Dir::RIGHT, Dir::DOWN];
 
 /// A strain game on any board.
 #[derive(Debug)]

@@ -226,3 +226,31 @@ fn random_variants_conform() {
         conformance::check(&Plain::new(&random_rules(&mut dice)), 1, 20);
     }
 }
+
+/// Phase 2 of the rule page: after a step into an empty cell, the pairs that wait are those that merge.
+#[test]
+fn waiting_matches_the_merges_of_a_turn() {
+    let mut dice = Dice1::new(15);
+    let mut merges = 0;
+    for _ in 0..2000 {
+        let rules = random_rules(&mut dice);
+        let game = Plain::new(&rules);
+        let position = hostile(&rules, &mut dice);
+        let mut state = game.place(&position).unwrap();
+        let Some(action) = game.choose(&state, dice.word()) else { continue };
+        let mut log = Vec::new();
+        game.act(&mut state, action, &mut log).unwrap();
+        if !matches!(log[0], Event::Slid { .. }) {
+            continue;
+        }
+        let mut tiles = position.tiles;
+        fold(&mut tiles, log[0]).unwrap();
+        let pairs = rules.waiting(game.topology(), &tiles);
+        let pairs: Vec<Cells> = pairs.into_iter().map(|(a, b)| Cells::pair(a, b)).collect();
+        let merged = |event: &Event| if let Event::Merged { cells, .. } = event { Some(*cells) } else { None };
+        let merged: Vec<Cells> = log.iter().filter_map(merged).collect();
+        assert_eq!(pairs, merged);
+        merges += merged.len();
+    }
+    assert!(merges > 1000, "{merges}");
+}
