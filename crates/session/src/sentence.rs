@@ -51,8 +51,7 @@ pub fn sentence(game: &AnyGame, event: &Event) -> Option<String> {
         Event::Spawned { at: PlaceName::Next, value } => format!("The tiles to come end with {} now.", number(*value)),
         Event::Wave { n: 1 } => return None,
         Event::Wave { n } => format!("Wave {n} of the chain."),
-        Event::Scored { gain: 1, total } => format!("1 point; the score is {total}."),
-        Event::Scored { gain, total } => format!("{gain} points; the score is {total}."),
+        Event::Scored { gain, total } => format!("{}; the score is {total}.", points(*gain)),
         Event::Reached { value } => format!("You made {value}: the target is reached. Go on if you like."),
         Event::Cleared => "The board cannot be played and is dealt again.".into(),
         Event::Ended { reason, total } => {
@@ -74,25 +73,30 @@ pub fn sentence(game: &AnyGame, event: &Event) -> Option<String> {
 pub fn announcement(game: &AnyGame, events: &[Event]) -> String {
     /// More sentences than this take longer than the next turn.
     const MAX_SENTENCES: usize = 6;
-    // Of several scores only the last is news.
-    let last_score = events.iter().rposition(|event| matches!(event, Event::Scored { .. }));
-    let news = |(i, event): &(usize, &Event)| !matches!(event, Event::Scored { .. }) || Some(*i) == last_score;
-    let all: Vec<&Event> = events.iter().enumerate().filter(news).map(|(_, event)| event).collect();
     let motion = |event: &Event| {
         matches!(event, Event::Slid { .. } | Event::Fell { .. } | Event::Swapped { .. } | Event::Decayed { .. })
     };
+    let last_score = events.iter().rposition(|event| matches!(event, Event::Scored { .. }));
     for skip_motion in [false, true] {
-        let kept = all.iter().filter(|event| !(skip_motion && motion(event)));
-        let sentences: Vec<_> = kept.filter_map(|event| sentence(game, event)).collect();
+        let mut sentences: Vec<String> = Vec::new();
+        for (i, event) in events.iter().enumerate().filter(|(_, event)| !(skip_motion && motion(event))) {
+            match (event, sentences.last_mut()) {
+                // Of several scores only the last is news; the others are what the sentence before them earned.
+                (Event::Scored { gain, .. }, Some(last)) if Some(i) != last_score => {
+                    *last += &format!(" {}.", points(*gain));
+                }
+                _ => sentences.extend(sentence(game, event)),
+            }
+        }
         if sentences.len() <= MAX_SENTENCES {
             return sentences.join(" ");
         }
     }
-    summary(game, &all)
+    summary(game, events)
 }
 
 /// A long turn in numbers.
-fn summary(game: &AnyGame, events: &[&Event]) -> String {
+fn summary(game: &AnyGame, events: &[Event]) -> String {
     let count = |kind: fn(&Event) -> bool| events.iter().filter(|event| kind(event)).count() as u64;
     let most = |value: fn(&Event) -> u32| events.iter().map(|event| value(event)).max().unwrap_or(0);
     let waves = most(|event| if let Event::Wave { n } = event { (*n).into() } else { 0 });
@@ -112,7 +116,14 @@ fn summary(game: &AnyGame, events: &[&Event]) -> String {
     if largest > 0 {
         text += &format!(" The largest made is {largest}.");
     }
-    let last = |event: &&&Event| matches!(event, Event::Scored { .. } | Event::Reached { .. } | Event::Ended { .. });
+    let gains = events.iter().filter_map(|event| match event {
+        Event::Scored { gain, total } => Some((*gain, *total)),
+        _ => None,
+    });
+    if let Some((gain, total)) = gains.reduce(|(sum, _), (gain, total)| (sum.saturating_add(gain), total)) {
+        text = format!("{text} {}; the score is {total}.", points(gain));
+    }
+    let last = |event: &&Event| matches!(event, Event::Reached { .. } | Event::Ended { .. });
     for sentence in events.iter().filter(last).filter_map(|event| sentence(game, event)) {
         text = text + " " + &sentence;
     }
@@ -129,6 +140,11 @@ fn list(cells: &[CellName]) -> String {
             format!("{} and {last}", rest.join("; "))
         }
     }
+}
+
+/// `1 point`, `1234 points`: groups of digits would be heard as several numbers.
+fn points(gain: u64) -> String {
+    if gain == 1 { "1 point".into() } else { format!("{gain} points") }
 }
 
 /// `a 2`, `an 8`, `an 11`: as it is said.
@@ -261,6 +277,13 @@ mod tests {
     }
 
     #[test]
+    fn announcement_of_two_merges_gives_the_points_of_each() {
+        let text = announce("classic-2048", "2 . . 2/4 . . 4/. . . ./. . . .", "left");
+        assert!(text.contains("merge into a 4 at 0,0. 4 points. The"), "{text}");
+        assert!(text.contains("merge into an 8 at 1,0. 8 points; the score is 12. A new "), "{text}");
+    }
+
+    #[test]
     fn announcement_turn_of_many_slides_is_without_them() {
         let text = announce("classic-2048", ". 2 4 8/. 16 2 4/. 8 32 2/. . . .", "left");
         assert!(text.starts_with("A new ") && !text.contains("slides"), "{text}");
@@ -274,5 +297,9 @@ mod tests {
             "{text}"
         );
         assert_eq!(text.matches("the score is").count(), 1, "{text}");
+        // All points of the turn, not those of its last merge: it began with none.
+        let points = text.split_once(" points; the score is ").unwrap();
+        let (gain, total) = (points.0.rsplit_once(". ").unwrap().1, points.1.split_once('.').unwrap().0);
+        assert_eq!(gain, total, "{text}");
     }
 }
