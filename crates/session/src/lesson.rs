@@ -100,11 +100,12 @@ impl Lesson {
         while matches!(next, Some(Meaning::Slide(_))) && input.back(&self.session) {}
     }
 
-    /// What to say to an answer that does not play the turn: a reminder, or why the action is not possible.
-    pub fn remind(&self, answer: &Answer) -> Notice {
+    /// What to say to an answer that does not play the turn: that it is another one, or why the action is not possible.
+    /// What is asked is in [`Self::text`], which stays in sight.
+    pub fn refusal(&self, answer: &Answer) -> Notice {
         match (answer, self.action()) {
             (Answer::Say(notice), _) => notice.clone(),
-            (_, Some(action)) => Notice::plain(format!("In this lesson: {}.", self.session.action_words(action))),
+            (_, Some(_)) => Notice::bad("That is another turn than the lesson asks for."),
             (_, None) => Notice::plain(self.text()),
         }
     }
@@ -171,11 +172,14 @@ mod tests {
     }
 
     #[test]
-    fn play_another_action_is_refused_with_a_reminder() {
+    fn refusal_of_another_action_does_not_repeat_what_is_asked() {
         let mut lesson = Lesson::new(Setup::preset(Preset::find("classic-2048").unwrap()).unwrap()).unwrap();
         let other = *lesson.session.legal().iter().find(|&&action| Some(action) != lesson.action()).unwrap();
         assert!(!lesson.play(other));
         assert_eq!(lesson.session.turn(), 0);
-        assert!(lesson.remind(&Answer::Act(other)).text.starts_with("In this lesson: slide "));
+        let refusal = lesson.refusal(&Answer::Act(other));
+        assert_eq!(refusal, Notice::bad("That is another turn than the lesson asks for."));
+        let asked = lesson.session.action_words(lesson.action().unwrap());
+        assert!(!refusal.text.contains(&asked) && lesson.text().ends_with(&sentence_case(&asked)));
     }
 }

@@ -50,6 +50,8 @@ pub enum Sign {
     Product,
     /// A neighbour that is linked to the picked tile.
     Linked,
+    /// No sign on a tile, but an arrow key.
+    Arrow,
 }
 
 /// A line of the legend.
@@ -71,6 +73,7 @@ impl Setup {
                 line(Sign::Strain, &format!("strain; at {} it breaks in pieces", rules.max_strain)),
                 line(Sign::Strains, "about to gain strain"),
                 line(Sign::Breaks, "about to break"),
+                line(Sign::Arrow, "arrow key: steps the first tile that can"),
             ],
             Rules::Factor(_) => {
                 vec![line(Sign::Prime, "a prime"), line(Sign::Product, "a product"), line(Sign::Linked, "would react")]
@@ -340,6 +343,18 @@ mod tests {
         assert_eq!(note(7), TileNote { text: "7, a prime; divides 7".into(), linked: vec![Cell(11)] });
         assert_eq!(session.tile_note(Cell(2)), None);
         assert_eq!(session.tile_note(Cell(200)), None);
+    }
+
+    /// “Arrows and swipes” of the rule page: known before the first turn only, until it became part of the legend.
+    #[test]
+    fn legend_of_strain_says_which_tile_an_arrow_steps() {
+        let session = placed("numberclart", ". . . . ./. 1 . 2 ./. . . . ./. . . . ./3 . . . .");
+        let legend = session.setup().legend();
+        let arrow = legend.iter().find(|line| line.sign == Sign::Arrow).unwrap();
+        assert_eq!(arrow.text, "arrow key: steps the first tile that can");
+        let first = session.swipe(tilewright_core::Dir::DOWN).unwrap();
+        assert_eq!(session.game().action_text(first), "1,1:down");
+        assert_eq!(crate::BoardInput::new(&session).prompt(&session), ("arrows".into(), "step first tile"));
     }
 
     #[test]

@@ -360,7 +360,9 @@ fn lesson_is_played_turn_by_turn_and_leads_back_to_the_game() {
     assert!(screen.text().contains("Lesson: Classic 2048") && screen.text().contains("turn 1 of 3"));
     check("lesson-80x24", &screen.draw());
     screen.press("down");
-    assert!(screen.text().contains("In this lesson: slide up (↑)."), "{}", screen.text());
+    let text = screen.text();
+    assert!(text.contains("That is another turn than the lesson asks for."), "{text}");
+    assert_eq!(text.matches("lide up (↑)").count(), 1, "what is asked is not repeated: {text}");
     screen.press("up left down");
     screen.settle();
     assert!(screen.text().contains("That is the heart of it"), "{}", screen.text());
@@ -368,6 +370,22 @@ fn lesson_is_played_turn_by_turn_and_leads_back_to_the_game() {
     assert!(screen.text().contains("New here?"), "the game has not begun");
     screen.press("t esc");
     assert!(screen.text().contains("New here?"), "a lesson can be skipped");
+}
+
+/// A refusal does not cover what is asked, whatever room there is.
+#[test]
+fn lesson_refusal_stands_next_to_what_is_asked() {
+    for (width, height) in SIZES {
+        for (id, wrong, asked) in [("numberclart", "left", "column 3) right."), ("factors", "down", "column 1) right.")]
+        {
+            let mut arcade = arcade();
+            let mut screen = Headless::play(&mut arcade, start(id), width, height).unwrap();
+            screen.press("t");
+            screen.press(wrong);
+            let text = screen.text();
+            assert!(text.contains("turn 1 of") && text.contains("asks for.") && text.contains(asked), "{text}");
+        }
+    }
 }
 
 /// What the lesson speaks of is on the screen: how tiles are picked, rows and columns, and the sign that warns.

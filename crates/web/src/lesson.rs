@@ -63,7 +63,7 @@ impl Lesson {
     }
 
     /// What to say to another action.
-    pub fn remind(&self) -> String {
-        self.0.remind(&Answer::Marked).text
+    pub fn refusal(&self) -> String {
+        self.0.refusal(&Answer::Marked).text
     }
 }

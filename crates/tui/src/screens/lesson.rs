@@ -33,7 +33,7 @@ impl LessonPage {
         Self { title: title.into(), lesson, input, stage: Stage::default(), pressed: None, notice: None }
     }
 
-    /// Carries out what came of an input: the scripted action is played, anything else gets a reminder.
+    /// Carries out what came of an input: the scripted action is played, anything else is refused.
     fn answer(&mut self, context: &Context<'_>, answer: &Answer) {
         let before = self.lesson.session().position().tiles;
         let score = self.lesson.session().score();
@@ -48,7 +48,7 @@ impl LessonPage {
                 self.notice = None;
                 self.lesson.ready(&mut self.input);
             }
-            other => self.notice = Some(self.lesson.remind(other)),
+            other => self.notice = Some(self.lesson.refusal(other)),
         }
     }
 
@@ -86,21 +86,26 @@ impl Page for LessonPage {
         let (board, side) = halves(self.lesson.session(), area, 2);
         let marks = self.marks();
         self.stage.draw(self.lesson.session(), buffer, board, look, marks);
+        let text = below(area, board, 4, 3);
+        let lines = |words: &str| ui::wrap(words, text.width.into()).len();
+        let asked = self.lesson.text();
+        let notice = self.notice.as_ref().map(|notice| notice.text.as_str()).unwrap_or_default();
+        // What is asked stays in sight; a refusal stands below it, or if there is no room, above the story.
+        let is_below = lines(&asked) + lines(notice) <= text.height.into();
         let mut panel = Panel { buffer, area: side, line: 0, context };
+        if !is_below && !notice.is_empty() {
+            panel.line = ui::paragraph(panel.buffer, side, 0, notice, look.bad()) + 1;
+        }
         let story = self.lesson.session().story();
         if story.is_empty() {
             panel.how(self.lesson.session());
         } else {
             panel.story(&story);
         }
-        let text = below(area, board, 4, 3);
-        let lines = |words: &str| ui::wrap(words, text.width.into()).len();
-        let asked = self.lesson.text();
-        let notice = self.notice.as_ref().map(|notice| notice.text.as_str()).unwrap_or_default();
-        // What is asked stays in sight next to a refusal, if there is room for both.
-        let has_room = lines(&asked) + lines(notice) <= text.height.into();
-        let line = if notice.is_empty() || has_room { ui::paragraph(buffer, text, 0, &asked, look.good()) } else { 0 };
-        ui::paragraph(buffer, text, line, notice, look.bad());
+        let line = ui::paragraph(buffer, text, 0, &asked, look.good());
+        if is_below {
+            ui::paragraph(buffer, text, line, notice, look.bad());
+        }
         let keys = match self.lesson.action() {
             Some(_) => vec![self.input.prompt(self.lesson.session()), ("Esc".into(), "skip")],
             None => vec![("Enter".into(), "play")],

@@ -16,7 +16,7 @@ use ratatui::{
 };
 use tilewright_core::{Cell, Game, Meaning};
 use tilewright_players::Ranking;
-use tilewright_session::{Best, Pointer, Session, Sign, TileNote, Tone, arrow, first_steps, grouped};
+use tilewright_session::{Best, LegendLine, Pointer, Session, Sign, TileNote, Tone, arrow, first_steps, grouped};
 
 /// The areas of the board and of the panel next to it, in the middle of the window. The panel is as narrow as it can be in
 /// a small one; `below` lines stay free.
@@ -349,7 +349,7 @@ impl Play {
     /// What the last turn did, newest first; then, if there is room, what the signs on the board mean.
     fn paint_story(&self, panel: &mut Panel<'_>) {
         let look = &panel.context.look;
-        let legend = self.session().setup().legend();
+        let mut legend = self.session().setup().legend();
         let (area, width) = (panel.area, usize::from(panel.area.width));
         if !self.story.is_empty() {
             panel.line += 1;
@@ -359,8 +359,16 @@ impl Play {
             panel.line += 1;
             panel.how(self.session());
         }
-        let lines: usize = legend.iter().map(|line| ui::wrap(&line.text, width - SIGN).len()).sum();
-        if !legend.is_empty() && usize::from(panel.line) + lines + 2 <= usize::from(area.height) {
+        let line = usize::from(panel.line);
+        let has_room = |legend: &[LegendLine]| {
+            let lines: usize = legend.iter().map(|line| ui::wrap(&line.text, width - SIGN).len()).sum();
+            line + lines + 2 <= usize::from(area.height)
+        };
+        if !has_room(&legend) {
+            // The footer says it, too, in fewer words.
+            legend.retain(|line| line.sign != Sign::Arrow);
+        }
+        if !legend.is_empty() && has_room(&legend) {
             panel.line += 1;
             panel.words("Signs", look.accent());
             let words = Rect { x: area.x + SIGN as u16, width: area.width - SIGN as u16, ..area };
@@ -382,6 +390,7 @@ impl Play {
             Sign::Prime => (" 7 ", tile(7)),
             Sign::Product => (" 14", tile(14)),
             Sign::Linked => (LINKED, look.good()),
+            Sign::Arrow => ("→", look.accent()),
         }
     }
 }

@@ -427,9 +427,9 @@ impl Page for Play {
         let mut lines = help(self.session().game(), Pointer::Mouse);
         // The app adds it to every page.
         lines.retain(|line| !line.keys.starts_with("F1"));
-        // Colours explain themselves next to the board; signs are explained here, too, as a small window has no room.
+        // Colours explain themselves next to the board, keys are above; signs are explained here, too, as a small window has no room.
         let signs = self.session().setup().legend().into_iter();
-        let signs = signs.filter(|line| !matches!(line.sign, Sign::Prime | Sign::Product));
+        let signs = signs.filter(|line| !matches!(line.sign, Sign::Prime | Sign::Product | Sign::Arrow));
         lines.extend(
             signs.map(|line| HelpLine { keys: self.sign(&context.look, line.sign).0.trim().into(), what: line.text }),
         );
