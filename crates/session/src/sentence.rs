@@ -98,7 +98,7 @@ pub fn announcement(game: &AnyGame, events: &[Event]) -> String {
 /// A long turn in numbers.
 fn summary(game: &AnyGame, events: &[Event]) -> String {
     let count = |kind: fn(&Event) -> bool| events.iter().filter(|event| kind(event)).count() as u64;
-    let most = |value: fn(&Event) -> u32| events.iter().map(|event| value(event)).max().unwrap_or(0);
+    let most = |value: fn(&Event) -> u32| events.iter().map(value).max().unwrap_or(0);
     let waves = most(|event| if let Event::Wave { n } = event { (*n).into() } else { 0 });
     let largest = most(|event| if let Event::Merged { value, .. } = event { *value } else { 0 });
     let merges = count(|event| {
