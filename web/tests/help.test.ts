@@ -246,6 +246,74 @@ test('the last turn is told on a small phone and on a tablet', async () => {
   }
 });
 
+test('a long turn is told newest first, scrolls, and the next one begins at its top', async () => {
+  const board = '2 2 4 4/8 8 16 16/32 32 64 64/128 128 256 256';
+  const play = Session.place('classic-2048', board, '7');
+  play.play('left');
+  const { story } = play.status();
+  for (const [width, height] of [
+    [360, 640],
+    [390, 844],
+    [844, 390],
+  ] as const) {
+    const hash = `#/play/classic-2048?seed=7&board=${encodeURIComponent(board)}`;
+    const page = await visit(browser(), hash, { viewport: { width, height } });
+    await page.locator('.tile').first().waitFor();
+    await page.keyboard.press('ArrowLeft');
+    const told = page.locator(width < 390 ? '.notice .story' : '.ranking');
+    await expect.poll(() => told.textContent()).toContain(story.at(-1));
+    const text = (await told.textContent()) ?? '';
+    const places = story.map((sentence) => text.indexOf(sentence));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    const scrolls = await told.evaluate((list) => {
+      list.scrollTop = 1e6;
+      return list.scrollTop > 0 && getComputedStyle(list).overflowY === 'auto';
+    });
+    expect(scrolls, `${width}×${height}`).toBe(true);
+    await page.keyboard.press('ArrowRight');
+    await page.locator('[data-turn="2"]').waitFor();
+    await expect.poll(() => told.evaluate((list) => list.scrollTop), `${width}×${height}`).toBe(0);
+  }
+});
+
+test('the keys of a hexagon are at its edges once a key is pressed, and go when a finger plays', async () => {
+  const page = await visit(browser(), '#/play/hex-2048?seed=2', PHONE);
+  const play = Session.start('hex-2048', '2');
+  await same(page, play);
+  const keys = page.locator('.rim kbd');
+  expect(await keys.count()).toBe(0);
+  await turnByKeys(page, play);
+  const { dirs, extent } = play.info();
+  expect(await keys.allTextContents()).toEqual(dirs.map((dir) => dir.keys[0]?.toUpperCase()));
+  const box = await page.locator('.hex .wells').boundingBox();
+  if (!box) throw new Error('There is no board.');
+  for (const [i, { x, y }] of dirs.entries()) {
+    const key = await keys.nth(i).boundingBox();
+    if (!key) throw new Error('There is no key.');
+    // Where its direction leads from the middle, at the edge of the board and on the page.
+    const [dx, dy] = [key.x + key.width / 2 - box.x - box.width / 2, key.y + key.height / 2 - box.y - box.height / 2];
+    const far = Math.hypot(dx, dy);
+    expect([dx / far, dy / far].map((part) => part.toFixed(1).replace('-0.0', '0.0'))).toEqual(
+      [x, y].map((part) => part.toFixed(1).replace('-0.0', '0.0')),
+    );
+    expect(far).toBeGreaterThan((box.height / extent.height) * 2);
+    expect(Math.min(key.x, key.y)).toBeGreaterThanOrEqual(0);
+  }
+  await tap(page, 9);
+  await expect.poll(() => keys.count()).toBe(0);
+});
+
+test('a refused turn of a lesson says only that; what is asked stays', async () => {
+  const page = await visit(browser(), '#/learn/classic-2048');
+  const lesson = new Lesson('classic-2048');
+  await page.getByText(lesson.text()).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(() => page.locator('.notice').textContent()).toBe(lesson.refusal());
+  expect(lesson.text()).toContain('Slide up');
+  expect(lesson.refusal()).not.toContain('lide up');
+  await page.getByText(lesson.text()).waitFor();
+});
+
 test('a refusal on a small phone gives way to the last turn', async () => {
   const board = '. . . ./. . . ./. . . ./2 4 2 4';
   const hash = `#/play/classic-2048?seed=7&board=${encodeURIComponent(board)}`;

@@ -1,7 +1,7 @@
 // Fingers on a phone: swipes play, two fingers zoom and play nothing, the page does not scroll.
 import { expect, test } from 'vitest';
 import { address, PHONE, useBrowser, visit } from './arcade';
-import { drawn, middle, same, swipe } from './board';
+import { drawn, middle, same, swipe, turnByTouch } from './board';
 import { presets, Session } from './mirror';
 
 const browser = useBrowser();
@@ -166,6 +166,24 @@ test.each([
   // The game came by a link, and can be kept here, too.
   await page.getByRole('button', { name: 'Keep it' }).click();
   await page.waitForURL((url) => !url.hash.includes('?'));
+});
+
+test.each([
+  [844, 390],
+  [568, 320],
+])('on its side, %i×%i, the goal stays after the first turns, and is one tap away', async (width, height) => {
+  const page = await visit(browser(), '#/play/numberclart?seed=2', { ...PHONE, viewport: { width, height } });
+  const play = Session.start('numberclart', '2');
+  await same(page, play);
+  const touch = await page.context().newCDPSession(page);
+  for (let turn = 0; turn < 7; turn++) await turnByTouch(page, touch, play);
+  const { goal, aim } = play.info();
+  const shown = page.locator('.beside .goal');
+  await shown.scrollIntoViewIfNeeded();
+  await expect.poll(() => shown.textContent()).toContain(goal);
+  await page.getByRole('button', { name: 'Help' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(`${goal} ${aim}`).waitFor();
 });
 
 test.each([
