@@ -181,6 +181,8 @@ test.each([
   const shown = page.locator('.beside .goal');
   await shown.scrollIntoViewIfNeeded();
   await expect.poll(() => shown.textContent()).toContain(goal);
+  // What arrow keys do is of no use to fingers.
+  expect(await page.locator('.signs .arrow').isVisible()).toBe(false);
   await page.getByRole('button', { name: 'Help' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText(`${goal} ${aim}`).waitFor();
