@@ -191,7 +191,7 @@ impl BoardInput {
             (Notation::Pair, None, _) => (and_enter(), "pick, swap"),
             (_, Some(_), _) => (keys, "move it"),
             (_, None, Some(_)) => (and_enter(), "pick"),
-            (Notation::Step, None, None) => (keys, "step first tile"),
+            (Notation::Step, None, None) => (keys, "step, Enter picks"),
         }
     }
 

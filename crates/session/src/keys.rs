@@ -213,11 +213,11 @@ pub fn first_steps<G: Game>(game: &G, pointer: Pointer) -> String {
             "Arrows move the cursor, Enter picks a tile, an arrow swaps it. Or drag a tile onto its neighbour.".into()
         }
         (Notation::Step, _, Touch) => {
-            "Drag a tile into the empty cell beside it. An arrow key steps the first tile that can; Enter picks one."
+            "Drag a tile into the empty cell beside it. An arrow key steps the topmost tile that can; Enter starts a choice."
                 .into()
         }
         (Notation::Step, _, Mouse) => {
-            "An arrow steps the first tile that can. To choose one: Enter, arrows to it, Enter, an arrow. Or drag it."
+            "An arrow steps the topmost tile that can. To choose one: Enter, arrows to it, Enter, an arrow. Or drag it."
                 .into()
         }
         (Notation::DirectionOrStep, _, Touch) => {

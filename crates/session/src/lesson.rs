@@ -6,7 +6,7 @@
 //! [factors factors-easy]
 //! board . . . 7/3 . 12 4/. . . ./. 35 . .
 //! seed 1
-//! 1,0:right | A number next to its factors goes with them: 12 = 3·4.
+//! 1,0:right | A number disappears with its factors beside it: 12 = 3·4.
 //! ```
 
 use crate::{Answer, BoardInput, Notice, Session, Setup, sentence_case};
@@ -105,7 +105,13 @@ impl Lesson {
     pub fn refusal(&self, answer: &Answer) -> Notice {
         match (answer, self.action()) {
             (Answer::Say(notice), _) => notice.clone(),
-            (_, Some(_)) => Notice::bad("That is another turn than the lesson asks for."),
+            (_, Some(action)) => Notice::bad(match self.session.meaning(action) {
+                // Without a cursor an arrow key steps another tile.
+                Meaning::Move(..) => {
+                    "That is another tile. To choose one: Enter, arrows to it, Enter, an arrow. Or drag it."
+                }
+                _ => "That is another turn than the lesson asks for.",
+            }),
             (_, None) => Notice::plain(self.text()),
         }
     }
@@ -148,7 +154,7 @@ mod tests {
                 let claims = lesson.text().contains("35 ÷ 7 leaves 5");
                 assert!(lesson.play(action));
                 let story = lesson.session.story();
-                assert!(!claims || story.contains(&"7 divides 35: 5 stays. +35".into()), "{id}: {story:?}");
+                assert!(!claims || story.contains(&"7 divides 35: both go, 5 is left. +35".into()), "{id}: {story:?}");
                 told |= claims;
             }
             assert!(told, "{id}");
@@ -179,6 +185,8 @@ mod tests {
         assert_eq!(lesson.session.turn(), 0);
         let refusal = lesson.refusal(&Answer::Act(other));
         assert_eq!(refusal, Notice::bad("That is another turn than the lesson asks for."));
+        let strain = Lesson::new(Setup::preset(Preset::find("numberclart").unwrap()).unwrap()).unwrap();
+        assert!(strain.refusal(&Answer::Act(other)).text.contains("To choose one: Enter, arrows to it"));
         let asked = lesson.session.action_words(lesson.action().unwrap());
         assert!(!refusal.text.contains(&asked) && lesson.text().ends_with(&sentence_case(&asked)));
     }

@@ -73,7 +73,7 @@ impl Setup {
                 line(Sign::Strain, &format!("strain; at {} it breaks in pieces", rules.max_strain)),
                 line(Sign::Strains, "about to gain strain"),
                 line(Sign::Breaks, "about to break"),
-                line(Sign::Arrow, "arrow key: steps the first tile that can"),
+                line(Sign::Arrow, "arrow key: steps the topmost tile that can"),
             ],
             Rules::Factor(_) => {
                 vec![line(Sign::Prime, "a prime"), line(Sign::Product, "a product"), line(Sign::Linked, "would react")]
@@ -351,10 +351,10 @@ mod tests {
         let session = placed("numberclart", ". . . . ./. 1 . 2 ./. . . . ./. . . . ./3 . . . .");
         let legend = session.setup().legend();
         let arrow = legend.iter().find(|line| line.sign == Sign::Arrow).unwrap();
-        assert_eq!(arrow.text, "arrow key: steps the first tile that can");
+        assert_eq!(arrow.text, "arrow key: steps the topmost tile that can");
         let first = session.swipe(tilewright_core::Dir::DOWN).unwrap();
         assert_eq!(session.game().action_text(first), "1,1:down");
-        assert_eq!(crate::BoardInput::new(&session).prompt(&session), ("arrows".into(), "step first tile"));
+        assert_eq!(crate::BoardInput::new(&session).prompt(&session), ("arrows".into(), "step, Enter picks"));
     }
 
     #[test]

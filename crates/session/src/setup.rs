@@ -64,10 +64,12 @@ impl Setup {
                 }
             }
             Rules::Strain(rules) => {
-                let strains = if rules.strains(1, rules.max_value.into()) {
-                    format!(" A tile {} or more above its neighbour strains.", rules.stress_gap)
-                } else {
-                    String::new()
+                let gap = rules.stress_gap;
+                let strains = match rules.max_strain {
+                    _ if !rules.strains(1, rules.max_value.into()) => String::new(),
+                    1 => format!(" A neighbour {gap} or more lower breaks a tile."),
+                    // What one alone strains heals in the same turn.
+                    _ => format!(" Two neighbours {gap} or more lower wear a tile out."),
                 };
                 format!("Join equals: two 2s make 3.{strains}")
             }
@@ -88,18 +90,24 @@ impl Setup {
     /// # Ok::<(), tilewright_games::VariantError>(())
     /// ```
     pub fn aim(&self) -> String {
+        let stuck = "It ends when nothing can move.";
         let (points, end, limit) = match self.variant.rules() {
-            Rules::Slide(_) => ("Each merge scores its number. ", "It ends when nothing can move.", None),
+            Rules::Slide(_) => ("Each merge scores its number. ".into(), stuck, None),
             Rules::Swap(rules) => {
                 let points = match rules.score {
-                    Score::Sum => "Merges score the sum of their tiles. ",
-                    Score::Result => "Merges score the tile they make. ",
+                    Score::Sum => "Merges score the sum of their tiles. ".into(),
+                    Score::Result => "Merges score the tile they make. ".into(),
                 };
                 let end = if rules.must_merge { "It ends when no swap makes a line." } else { "" };
                 (points, end, rules.turn_limit)
             }
-            Rules::Strain(_) => ("High merges score most. ", "It ends when nothing can move.", None),
-            Rules::Factor(rules) => ("Large numbers score most. ", "A full board ends the game.", rules.turn_limit),
+            Rules::Strain(rules) => {
+                let highest = rules.max_value;
+                (format!("A 3 scores 8, two {highest}s burst for {}. ", 2_u32 << highest), stuck, None)
+            }
+            Rules::Factor(rules) => {
+                ("Large numbers score most. ".into(), "A full board ends the game.", rules.turn_limit)
+            }
         };
         match limit {
             Some(turns) => format!("{points}You have {}.", counted(turns.into(), "turn")),
@@ -167,7 +175,7 @@ mod tests {
     fn goal_of_strain_and_factor_games_is_an_example_of_their_rules() {
         let goal = |text: &str| Setup::custom(Variant::from_text(text).unwrap()).unwrap().goal();
         let usual = goal("family = 'strain'");
-        assert_eq!(usual, "Join equals: two 2s make 3. A tile 3 or more above its neighbour strains.");
+        assert_eq!(usual, "Join equals: two 2s make 3. Two neighbours 3 or more lower wear a tile out.");
         assert_eq!(goal("family = 'strain'\nmax_value = 3\nstress_gap = 4"), "Join equals: two 2s make 3.");
         assert_eq!(goal("family = 'factor'"), "Put a number beside its multiple: 3 beside 15 leaves 5.");
         let two = goal("family = 'factor'\nlargest_prime = 2");

@@ -170,18 +170,22 @@ impl Teller<'_> {
                 let topology = self.session.game().topology();
                 let (high, low) =
                     (self.value(at), low_neighbours(&rules, topology, at, |cell| self.tiles[cell.index()]));
+                let (most, gained) = (rules.max_strain, low.len());
                 // The turn ends with healing, so a tile that holds shows one less.
-                let heals =
-                    if strain < rules.max_strain { format!(", heals to {}", strain - 1) } else { String::new() };
-                format!("{high} beside {}: strain {strain} of {}{heals}.", and_list(&low), rules.max_strain)
+                let what = match strain - 1 {
+                    _ if strain >= most => format!("strain {strain} of {most}"),
+                    0 => format!("strains {gained}, heals 1"),
+                    left => format!("strains {gained}, heals 1: {left} of {most}"),
+                };
+                format!("{high} beside {}: {what}.", and_list(&low))
             }
             Event::Fractured { at, pieces, value, overflow } => {
                 let what = if overflow { "The burst".into() } else { format!("{} breaks: it", self.value(at)) };
-                match pieces.into_iter().count() {
-                    0 => format!("{what} leaves nothing."),
-                    1 => format!("{what} leaves {value}."),
-                    count => format!("{what} leaves {}.", and_list(&vec![value; count])),
-                }
+                let Rules::Strain(rules) = self.session.setup().variant.rules() else { return None };
+                let count = pieces.into_iter().count();
+                let left = if count == 0 { "nothing".into() } else { and_list(&vec![value; count]) };
+                let room = if count < rules.pieces.into() { ", no room for more" } else { "" };
+                format!("{what} leaves {left}{room}.")
             }
             Event::Eliminated { value, .. } => format!("{value} and {value} take each other off."),
             Event::Factored { centre, parts } => {
@@ -209,7 +213,7 @@ impl Teller<'_> {
                 text + "."
             }
             Event::Divided { from, at, value } => {
-                format!("{} divides {}: {value} stays.", self.value(from), self.value(at))
+                format!("{} divides {}: both go, {value} is left.", self.value(from), self.value(at))
             }
             Event::Spawned { at: Place::Cell(cell), value } => match self.session.setup().variant.rules() {
                 // On boards that refill, new tiles are no news.
@@ -225,7 +229,7 @@ impl Teller<'_> {
                         format!("; beside {}, it reacts next turn", and_list(&linked))
                     };
                     // A chain brings a number whatever the clock says.
-                    let why = if self.has_reacted { "The reaction brings" } else { "New:" };
+                    let why = if self.has_reacted { "New for the reaction:" } else { "New:" };
                     format!("{why} {}{note}.", factored(value))
                 }
             },
@@ -303,7 +307,7 @@ mod tests {
     #[test]
     fn story_of_strain_says_that_a_tile_heals() {
         let story = story("numberclart", ". . . . ./. 5 . 2 ./. . . . ./. . . . ./. . . . .", "1,3:left");
-        assert_eq!(story[1..], ["5 beside 2: strain 1 of 3, heals to 0.", "The 2 steps left."], "{story:?}");
+        assert_eq!(story[1..], ["5 beside 2: strains 1, heals 1.", "The 2 steps left."], "{story:?}");
     }
 
     #[test]
@@ -375,13 +379,13 @@ mod tests {
     #[test]
     fn story_of_a_number_after_a_chain_says_that_the_reaction_brings_it() {
         let story = story("factors", "3 . 147 ./. . . ./. . . ./11 . . 2", "0,0:right");
-        assert!(story[0].starts_with("The reaction brings "), "{story:?}");
+        assert!(story[0].starts_with("New for the reaction: "), "{story:?}");
     }
 
     #[test]
     fn story_of_a_chain_says_what_divided_what() {
         let story = story("factors", "3 . 147 ./. . . ./. . . ./11 . . 2", "0,0:right");
-        assert_eq!(story[1..], ["3 divides 147: 49 stays. +147", "The 3 slides right."], "{story:?}");
+        assert_eq!(story[1..], ["3 divides 147: both go, 49 is left. +147", "The 3 slides right."], "{story:?}");
     }
 
     #[test]
