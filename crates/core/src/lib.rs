@@ -50,7 +50,7 @@ pub use dice::{Dice, Dice1, ticket};
 pub use event::{Event, FoldError, Log, Part, Parts, Power, fold};
 pub use game::{Action, Game, Illegal, NoStart, Outcome, Phase, Reason, ranks_of_tiles, set_of_actions};
 pub use hash::{BoardHasher, BuildBoardHasher};
-pub use notation::{Meaning, Notation, NotationError, clip};
+pub use notation::{Ids, Meaning, Notation, NotationError, clip};
 pub use perft::{Perft, PerftError, perft};
 pub use position::{Position, PositionError, Tile, fnv1a};
 pub use rank::{NoRank, rank};

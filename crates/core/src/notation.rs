@@ -40,44 +40,93 @@ pub enum Meaning {
     Move(Cell, Dir),
 }
 
+/// The ids of actions: what [`Notation`] computes them from. Inlined, so that a packed board whose notation or sizes are
+/// constants divides by a constant.
+///
+/// ```
+/// use tilewright_core::{Action, Cell, Dir, Ids, Meaning, Notation};
+/// let ids = Ids { notation: Notation::Step, cells: 9, dirs: 4 };
+/// assert_eq!(ids.meaning(Action(5)), Some(Meaning::Move(Cell(1), Dir::RIGHT)));
+/// assert_eq!(ids.meaning(Action(36)), None);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Ids {
+    /// The form of the actions.
+    pub notation: Notation,
+    /// The number of cells.
+    pub cells: u16,
+    /// The number of directions.
+    pub dirs: u16,
+}
+
+impl Ids {
+    /// The ids of a notation on a board.
+    pub fn new(notation: Notation, topology: &Topology) -> Self {
+        Self { notation, cells: topology.len() as u16, dirs: topology.dir_count() as u16 }
+    }
+
+    /// How many ids there are: every id is below this.
+    #[inline(always)]
+    pub fn count(self) -> u16 {
+        match self.notation {
+            Notation::Direction => self.dirs,
+            Notation::Pair => self.cells * self.cells,
+            Notation::Step => self.cells * self.dirs,
+            Notation::DirectionOrStep => self.dirs + self.cells * self.dirs,
+        }
+    }
+
+    /// What an action stands for; `None` if there is no such id.
+    #[inline(always)]
+    pub fn meaning(self, action: Action) -> Option<Meaning> {
+        let Self { notation, cells, dirs } = self;
+        let step = |id: u16| Meaning::Move(Cell((id / dirs) as u8), Dir((id % dirs) as u8));
+        (action.0 < self.count()).then(|| match notation {
+            Notation::Pair => Meaning::Swap(Cell((action.0 / cells) as u8), Cell((action.0 % cells) as u8)),
+            Notation::Step => step(action.0),
+            Notation::DirectionOrStep if action.0 >= dirs => step(action.0 - dirs),
+            Notation::Direction | Notation::DirectionOrStep => Meaning::Slide(Dir(action.0 as u8)),
+        })
+    }
+
+    /// The action with this meaning; `None` if the notation has no such action.
+    #[inline(always)]
+    pub fn action(self, meaning: Meaning) -> Option<Action> {
+        let Self { notation, cells, dirs } = self;
+        match (notation, meaning) {
+            (Notation::Direction | Notation::DirectionOrStep, Meaning::Slide(dir)) => Some(Action::slide(dir)),
+            (Notation::Pair, Meaning::Swap(a, b)) => Some(Action(u16::from(a.0) * cells + u16::from(b.0))),
+            (Notation::Step, Meaning::Move(cell, dir)) => Some(Action(u16::from(cell.0) * dirs + u16::from(dir.0))),
+            (Notation::DirectionOrStep, Meaning::Move(cell, dir)) => {
+                Some(Action(dirs + u16::from(cell.0) * dirs + u16::from(dir.0)))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Action {
+    /// All tiles slide that way, in every notation that has such actions.
+    #[inline]
+    pub const fn slide(dir: Dir) -> Self {
+        Self(dir.0 as u16)
+    }
+}
+
 impl Notation {
     /// How many ids there are: every id is below this.
     pub fn count(self, topology: &Topology) -> u16 {
-        let (cells, dirs) = (topology.len() as u16, topology.dir_count() as u16);
-        match self {
-            Self::Direction => dirs,
-            Self::Pair => cells * cells,
-            Self::Step => cells * dirs,
-            Self::DirectionOrStep => dirs + cells * dirs,
-        }
+        Ids::new(self, topology).count()
     }
 
     /// What an action stands for. The id must be below [`Self::count`].
     pub fn meaning(self, topology: &Topology, action: Action) -> Meaning {
-        let (cells, dirs) = (topology.len() as u16, topology.dir_count() as u16);
-        let step = |id: u16| Meaning::Move(Cell((id / dirs) as u8), Dir((id % dirs) as u8));
-        match self {
-            Self::Pair => Meaning::Swap(Cell((action.0 / cells) as u8), Cell((action.0 % cells) as u8)),
-            Self::Step => step(action.0),
-            Self::DirectionOrStep if action.0 >= dirs => step(action.0 - dirs),
-            Self::Direction | Self::DirectionOrStep => Meaning::Slide(Dir(action.0 as u8)),
-        }
+        Ids::new(self, topology).meaning(action).expect("an id of this board")
     }
 
     /// The action with this meaning; `None` if the notation has no such action.
     pub fn action(self, topology: &Topology, meaning: Meaning) -> Option<Action> {
-        let (cells, dirs) = (topology.len() as u16, topology.dir_count() as u16);
-        let offset = if self == Self::DirectionOrStep { dirs } else { 0 };
-        let known = match meaning {
-            Meaning::Slide(_) => matches!(self, Self::Direction | Self::DirectionOrStep),
-            Meaning::Swap(..) => self == Self::Pair,
-            Meaning::Move(..) => matches!(self, Self::Step | Self::DirectionOrStep),
-        };
-        known.then_some(Action(match meaning {
-            Meaning::Slide(dir) => dir.0.into(),
-            Meaning::Swap(a, b) => u16::from(a.0) * cells + u16::from(b.0),
-            Meaning::Move(cell, dir) => offset + u16::from(cell.0) * dirs + u16::from(dir.0),
-        }))
+        Ids::new(self, topology).action(meaning)
     }
 
     /// The action's text. The id must be below [`Self::count`].

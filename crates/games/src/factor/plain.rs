@@ -6,8 +6,8 @@ use super::{Equal, Order, Rules, action_list, check_position, power, supply::Sup
 use crate::{Compiled, Rules as AnyRules};
 use std::num::NonZeroU16;
 use tilewright_core::{
-    Action, ActionList, Cell, Cells, Dir, Event, Game, Illegal, Log, Meaning, Notation, Outcome, Part, Parts, Phase,
-    Place, Position, PositionError, Power, Reason, Tile, Topology,
+    Action, ActionList, Cell, Cells, Dir, Event, Game, Ids, Illegal, Log, Meaning, Notation, Outcome, Part, Parts,
+    Phase, Place, Position, PositionError, Power, Reason, Tile, Topology,
 };
 
 /// The order in which a tile looks at its neighbours.
@@ -58,14 +58,14 @@ impl Plain {
 
     /// Moves the tiles of an action. Gives the moves: none if the action is not legal.
     fn move_tiles(&self, state: &mut State, action: Action) -> Vec<(Cell, Cell)> {
-        if state.pending > 0 || state.left == Some(0) || action.0 >= self.notation().count(&self.topology) {
+        if state.pending > 0 || state.left == Some(0) {
             return Vec::new();
         }
-        let (movers, dir) = match self.notation().meaning(&self.topology, action) {
+        let (movers, dir) = match Ids::new(self.notation(), &self.topology).meaning(action) {
             // Line by line, each from the front: a tile stops behind those that moved before it.
-            Meaning::Slide(dir) => (self.topology.lines(dir).concat(), dir),
-            Meaning::Move(cell, dir) => (vec![cell], dir),
-            Meaning::Swap(..) => return Vec::new(),
+            Some(Meaning::Slide(dir)) => (self.topology.lines(dir).concat(), dir),
+            Some(Meaning::Move(cell, dir)) => (vec![cell], dir),
+            _ => return Vec::new(),
         };
         let tiles = movers.into_iter().filter(|cell| state.values[cell.index()] > 0).collect::<Vec<_>>();
         tiles.into_iter().filter_map(|from| Some((from, self.slide(&mut state.values, from, dir)?))).collect()

@@ -16,8 +16,8 @@ use super::{
 use crate::{Compiled, Rules as AnyRules};
 use std::{fmt, hint::select_unpredictable};
 use tilewright_core::{
-    Action, ActionList, Cell, Dice, Dir, Event, Game, Illegal, Log, NoRank, Notation, Outcome, Phase, Place, Position,
-    PositionError, Reason, Symmetry, Tile, Topology, bits, ticket,
+    Action, ActionList, Cell, Dice, Dir, Event, Game, Ids, Illegal, Log, Meaning, NoRank, Notation, Outcome, Phase,
+    Place, Position, PositionError, Reason, Symmetry, Tile, Topology, bits, ticket,
 };
 
 /// A slide game on a packed board.
@@ -106,7 +106,7 @@ impl<L: Layout> Packed<L> {
     #[inline]
     pub fn slide_state(&self, state: &PackedState<L::Bits>, dir: usize) -> Option<(PackedState<L::Bits>, u64)> {
         let mut after = *state;
-        let gain = self.act(&mut after, Action(dir as u16), &mut ()).ok()?;
+        let gain = self.act(&mut after, Action::slide(Dir(dir as u8)), &mut ()).ok()?;
         Some((after, gain))
     }
 
@@ -115,6 +115,17 @@ impl<L: Layout> Packed<L> {
     #[inline]
     pub fn nibbles(&self, state: &PackedState<L::Bits>) -> (L::Bits, u32) {
         (state.board, state.high)
+    }
+
+    /// The direction of an action; `None` if the board has no such action.
+    #[inline]
+    fn dir(&self, action: Action) -> Option<usize> {
+        let ids =
+            Ids { notation: Notation::Direction, cells: self.layout.cells() as u16, dirs: self.layout.dirs() as u16 };
+        match ids.meaning(action)? {
+            Meaning::Slide(dir) => Some(dir.index()),
+            _ => None,
+        }
     }
 
     /// The state as the plain rules have it.
@@ -372,7 +383,7 @@ impl<L: Layout> Game for Packed<L> {
     fn actions(&self, state: &Self::State, sink: &mut impl FnMut(Action)) {
         if state.pending == 0 {
             let legal = self.legal(state);
-            (0..6).filter(|dir| legal >> dir & 1 == 1).for_each(|dir| sink(Action(dir)));
+            (0..6).filter(|dir| legal >> dir & 1 == 1).for_each(|dir| sink(Action::slide(Dir(dir))));
         }
     }
 
@@ -382,15 +393,14 @@ impl<L: Layout> Game for Packed<L> {
         let members = MEMBERS[legal as usize & 63];
         let count = u64::from(members >> 24);
         let index = ticket(word, count);
-        (legal != 0).then(|| (Action((members >> (3 * index) & 7) as u16), count))
+        (legal != 0).then(|| (Action::slide(Dir((members >> (3 * index) & 7) as u8)), count))
     }
 
     #[inline]
     fn act<W: Log>(&self, state: &mut Self::State, action: Action, log: &mut W) -> Result<u64, Illegal> {
-        let dir = usize::from(action.0);
-        if state.is_special() || dir >= self.layout.dirs() {
+        let Some(dir) = self.dir(action).filter(|_| !state.is_special()) else {
             return self.act_special(state, action, log);
-        }
+        };
         let slid = self.layout.slide(state.board, dir);
         if slid.outgrown {
             return self.act_special(state, action, log);
@@ -415,10 +425,9 @@ impl<L: Layout> Game for Packed<L> {
         dice: &mut impl Dice,
         log: &mut W,
     ) -> Result<u64, Illegal> {
-        let dir = usize::from(action.0);
-        if state.is_special() || dir >= self.layout.dirs() {
+        let Some(dir) = self.dir(action).filter(|_| !state.is_special()) else {
             return self.advance_special(state, action, dice, log);
-        }
+        };
         let slid = self.layout.slide(state.board, dir);
         if slid.outgrown {
             return self.advance_special(state, action, dice, log);

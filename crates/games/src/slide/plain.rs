@@ -6,8 +6,8 @@ use super::{
 };
 use crate::{Compiled, Rules as AnyRules};
 use tilewright_core::{
-    Action, ActionList, Cell, Cells, Dir, Event, Game, Illegal, Log, Notation, Outcome, Phase, Place, Position,
-    PositionError, Reason, Symmetry, Tile, Topology,
+    Action, ActionList, Cell, Cells, Dir, Event, Game, Ids, Illegal, Log, Meaning, Notation, Outcome, Phase, Place,
+    Position, PositionError, Reason, Symmetry, Tile, Topology,
 };
 
 /// A slide game on any board.
@@ -139,20 +139,17 @@ impl Game for Plain {
 
     fn actions(&self, state: &State, sink: &mut impl FnMut(Action)) {
         if state.pending == 0 {
-            self.topology
-                .dirs()
-                .filter(|&dir| self.moves(&state.values, dir))
-                .for_each(|dir| sink(Action(dir.0.into())));
+            self.topology.dirs().filter(|&dir| self.moves(&state.values, dir)).for_each(|dir| sink(Action::slide(dir)));
         }
     }
 
     fn act<L: Log>(&self, state: &mut State, action: Action, log: &mut L) -> Result<u64, Illegal> {
-        let known = usize::from(action.0) < self.topology.dir_count();
-        if !known || state.pending > 0 || !self.moves(&state.values, Dir(action.0 as u8)) {
-            return Err(Illegal(action));
-        }
+        let dir = match Ids::new(self.notation(), &self.topology).meaning(action) {
+            Some(Meaning::Slide(dir)) if state.pending == 0 && self.moves(&state.values, dir) => dir,
+            _ => return Err(Illegal(action)),
+        };
         let before = L::ACTIVE && self.shows_target(&state.values);
-        let gain = self.slide(&mut state.values, Dir(action.0 as u8), log);
+        let gain = self.slide(&mut state.values, dir, log);
         self.log_reached(before, &state.values, log);
         state.pending = 1;
         Ok(gain)

@@ -5,8 +5,8 @@
 use super::{AROUND, Rules, action_list, checked_tiles};
 use crate::{Compiled, Rules as AnyRules};
 use tilewright_core::{
-    Action, ActionList, Cell, Cells, Dir, Event, Game, Illegal, Log, Notation, Outcome, Phase, Place, Position,
-    PositionError, Reason, Tile, Topology,
+    Action, ActionList, Cell, Cells, Dir, Event, Game, Ids, Illegal, Log, Meaning, Notation, Outcome, Phase, Place,
+    Position, PositionError, Reason, Tile, Topology,
 };
 
 /// A strain game on any board.
@@ -69,12 +69,10 @@ impl Plain {
 
     /// What an action of any id does, where it is legal.
     fn meaning(&self, state: &State, action: Action) -> Option<(Cell, Step)> {
-        let known = action.0 < self.notation().count(&self.topology);
-        if !known || state.pending > 0 {
-            return None;
+        match Ids::new(self.notation(), &self.topology).meaning(action)? {
+            Meaning::Move(cell, dir) if state.pending == 0 => Some((cell, self.step(&state.board, cell, dir)?)),
+            _ => None,
         }
-        let cell = Cell((action.0 / 4) as u8);
-        self.step(&state.board, cell, Dir((action.0 % 4) as u8)).map(|step| (cell, step))
     }
 }
 

@@ -11,11 +11,17 @@ use crate::{
     planes::{Dense, interleave, quads},
 };
 use tilewright_core::{
-    Action, ActionList, Cell, Cells, Dir, Event, Game, Illegal, Log, Notation, Outcome, Phase, Place, Position,
-    PositionError, Reason, Tile, Topology,
+    Action, ActionList, Cell, Cells, Dir, Event, Game, Ids, Illegal, Log, Meaning, Notation, Outcome, Phase, Place,
+    Position, PositionError, Reason, Tile, Topology,
     bits::{byte_counts, write_eight},
     ticket,
 };
+
+/// The directions in the order of their actions.
+const DIRS: [Dir; 4] = [Dir::UP, Dir::RIGHT, Dir::DOWN, Dir::LEFT];
+
+/// The actions of the largest board, of which any other has the first ones.
+const IDS: Ids = Ids { notation: Notation::Step, cells: 64, dirs: 4 };
 
 /// A strain game on any board, all cells of a phase at once.
 #[derive(Debug)]
@@ -25,8 +31,8 @@ pub struct Sliced {
     /// The actions among all cells with their four directions.
     dense: Dense,
     grid: Grid,
-    /// For each action the cell it leads to as a mask, empty if that is off the board.
-    targets: Vec<u64>,
+    /// For each cell its neighbours in the four directions as masks, empty if that is off the board.
+    targets: Vec<[u64; 4]>,
     rules: Rules,
 }
 
@@ -67,9 +73,8 @@ impl Sliced {
     /// The game of these rules.
     pub fn new(rules: &Rules) -> Self {
         let topology = Topology::square(rules.width, rules.height).expect("the rules were checked");
-        let target = |(cell, dir)| topology.neighbour(cell, dir).map_or(0, |to| 1 << to.0);
-        let targets =
-            topology.cells().flat_map(|cell| topology.dirs().map(move |dir| (cell, dir))).map(target).collect();
+        let target = |cell, dir| topology.neighbour(cell, dir).map_or(0, |to| 1 << to.0);
+        let targets = topology.cells().map(|cell| DIRS.map(|dir| target(cell, dir))).collect();
         let actions = action_list(&topology);
         let ids = (0..Notation::Step.count(&topology)).map(Action);
         let dense = Dense::new(&actions, ids.map(|id| actions.index(id).is_some()));
@@ -91,7 +96,7 @@ impl Sliced {
         let empty = self.grid.all & !tiles;
         if empty != 0 {
             // A board with tiles and empty cells has some of both side by side: only a full one is without a step.
-            return [Dir::UP, Dir::RIGHT, Dir::DOWN, Dir::LEFT].map(|dir| tiles & self.grid.before(empty, dir));
+            return DIRS.map(|dir| tiles & self.grid.before(empty, dir));
         }
         let Pairs { right, down } = self.pairs(state);
         [down << self.grid.width, right, down, right << 1]
@@ -100,14 +105,15 @@ impl Sliced {
     /// The cell and the target of an action, as masks, where it is legal.
     #[inline]
     fn meaning(&self, state: &State, action: Action) -> Option<(u64, u64)> {
-        let to = *self.targets.get(usize::from(action.0))?;
-        let cell = u32::from(action.0 / 4);
-        let from = 1 << cell;
+        let Meaning::Move(cell, dir) = IDS.meaning(action)? else { return None };
+        let to = self.targets.get(cell.index())?[dir.index()];
+        let from = 1 << cell.0;
         let tiles = state.value.some();
         if state.pending > 0 || tiles & from == 0 || to == 0 {
             return None;
         }
-        let merges = || tiles == self.grid.all && state.value.get(cell) == state.value.get(to.trailing_zeros());
+        let merges =
+            || tiles == self.grid.all && state.value.get(cell.0.into()) == state.value.get(to.trailing_zeros());
         (tiles & to == 0 || merges()).then_some((from, to))
     }
 
@@ -216,7 +222,7 @@ impl Sliced {
         let free = self.grid.all & !state.value.some();
         let (mut pieces, mut left) = (0, self.rules.pieces);
         for dir in [Dir::UP, Dir::LEFT, Dir::RIGHT, Dir::DOWN] {
-            let target = free & self.targets[at.index() * 4 + dir.index()];
+            let target = free & self.targets[at.index()][dir.index()];
             if target != 0 && left > 0 {
                 pieces |= target;
                 left -= 1;

@@ -11,8 +11,8 @@ use super::{
 };
 use crate::{Compiled, Rules as AnyRules, VariantError};
 use tilewright_core::{
-    Action, ActionList, Cell, Cells, Event, Game, Illegal, Log, Meaning, Notation, Outcome, Phase, Place, Position,
-    PositionError, Reason, Shape, Tile, Topology, ticket,
+    Action, ActionList, Cell, Cells, Event, Game, Ids, Illegal, Log, Meaning, Notation, Outcome, Phase, Place,
+    Position, PositionError, Reason, Shape, Tile, Topology, ticket,
 };
 
 /// The length of the longest preview.
@@ -89,10 +89,10 @@ impl Plain {
 
     /// The cells of an action, if it names two within reach.
     pub(super) fn pair(&self, action: Action) -> Option<(Cell, Cell)> {
-        let cells = self.topology.len() as u16;
-        let a = self.partners.get(usize::from(action.0 / cells))?;
-        let b = Cell((action.0 % cells) as u8);
-        a.contains(b).then_some((Cell((action.0 / cells) as u8), b))
+        match Ids::new(self.notation(), &self.topology).meaning(action)? {
+            Meaning::Swap(a, b) if self.partners[a.index()].contains(b) => Some((a, b)),
+            _ => None,
+        }
     }
 
     /// Whether two tiles within reach may be swapped. The values are restored.
@@ -128,8 +128,8 @@ impl Plain {
         swaps
     }
 
-    fn action(&self, a: Cell, b: Cell) -> Action {
-        Action(u16::from(a.0) * self.topology.len() as u16 + u16::from(b.0))
+    pub(super) fn action(&self, a: Cell, b: Cell) -> Action {
+        self.notation().action(&self.topology, Meaning::Swap(a, b)).expect("all actions are swaps")
     }
 
     fn turns_are_up(&self, state: &State) -> bool {

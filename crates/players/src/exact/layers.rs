@@ -12,7 +12,7 @@ use std::{
     collections::{BTreeMap, HashSet},
     sync::Arc,
 };
-use tilewright_core::{Action, BuildBoardHasher, Game};
+use tilewright_core::{Action, BuildBoardHasher, Dir, Game};
 use tilewright_games::{AnyGame, Compiled, Rules};
 
 /// The exact value of every position of a slide game that is neither won nor lost, up to symmetry. Kept in files: see
@@ -171,7 +171,7 @@ impl ValueTable {
         turns.clear();
         for dir in 0..self.boards.dirs() {
             if let Some(Afterstate { board, gain }) = self.boards.slide(board, dir) {
-                turns.push((Action(dir as u16), gain, board));
+                turns.push((Action::slide(Dir(dir as u8)), gain, board));
             }
         }
     }

@@ -26,7 +26,7 @@ pub(crate) use learned::LearnedSearch;
 use grid::{Form, Grid, MAX_AXES, MAX_CELLS, MAX_LINES, Nibbles};
 use lines::LineValues;
 use search::{Scratch, Search, Spawn, Table};
-use tilewright_core::{Action, Game, Topology, rank};
+use tilewright_core::{Action, Dir, Game, Topology, rank};
 use tilewright_games::{
     Compiled, Rules,
     slide::{Hex2, Square4, UpTo25},
@@ -145,7 +145,8 @@ impl<F: Form, V: LeafValue<F>> Searcher<F, V> {
     fn rank(&mut self, ranks: &[u8], spawns: &[Spawn], counter: &mut Counter<'_>, max_depth: u32) -> Ranking {
         let form = &self.form;
         let board = ranks.iter().zip(0..).fold(F::Board::default(), |board, (rank, cell)| form.put(board, cell, *rank));
-        let turns = (0..2 * form.axes()).filter_map(|dir| Some((Action(dir as u16), form.slide(board, dir)?)));
+        let turns =
+            (0..2 * form.axes()).filter_map(|dir| Some((Action::slide(Dir(dir as u8)), form.slide(board, dir)?)));
         let turns: Vec<(Action, (F::Board, u64))> = turns.collect();
         let mut actions: Vec<(Action, f64)> = turns.iter().map(|(action, _)| (*action, 0.0)).collect();
         let mut best = Ranking { actions: actions.clone(), ..Ranking::default() };

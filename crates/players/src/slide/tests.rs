@@ -1,7 +1,7 @@
 use super::*;
 use crate::{Budget, Engine, Limit};
 use std::sync::Arc;
-use tilewright_core::{Dice, Dice1, Dir, Position, ticket};
+use tilewright_core::{Dice, Dice1, Notation, Position, ticket};
 use tilewright_games::{AnyGame, Variant};
 use tilewright_values::{Seen, afterstates};
 
@@ -272,7 +272,7 @@ fn rank_of_symmetric_positions_is_the_same() {
             }
             let theirs = rank(&game, &image, 2);
             for (action, value) in &own.actions {
-                let turned = Action(symmetry.dir(Dir(action.0 as u8)).0.into());
+                let turned = Notation::Direction.map(game.topology(), symmetry, *action);
                 let (_, other) = theirs.actions.iter().find(|(action, _)| *action == turned).unwrap();
                 // Sums in another order differ in their last bits.
                 assert!((value - other).abs() < 1e-5 * value.abs(), "{board} {action:?}: {value} {other}");

@@ -101,7 +101,7 @@ impl Small {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tilewright_core::{Action, Dice1};
+    use tilewright_core::{Action, Dice1, Dir};
     use tilewright_games::{AnyGame, Variant};
 
     fn game(rules: &str) -> AnyGame {
@@ -133,16 +133,16 @@ mod tests {
                     let count = game.topology().dir_count();
                     for dir in 0..count {
                         let mut after = state;
-                        let gain = game.act(&mut after, Action(dir as u16), &mut ()).ok();
+                        let gain = game.act(&mut after, Action::slide(Dir(dir as u8)), &mut ()).ok();
                         let after = gain.map(|gain| (small.pack(&game, &after).unwrap(), gain as f64));
                         assert_eq!(small.slide(board, dir), after, "{rules} {board:x} {dir}");
                     }
                     let dirs: Vec<usize> = (0..count).filter(|dir| small.slide(board, *dir).is_some()).collect();
                     let Some(dir) = dirs.get(turn % dirs.len().max(1)) else { break };
                     let mut slid = state;
-                    game.act(&mut slid, Action(*dir as u16), &mut ()).unwrap();
+                    game.act(&mut slid, Action::slide(Dir(*dir as u8)), &mut ()).unwrap();
                     let slid = small.pack(&game, &slid).unwrap();
-                    game.advance(&mut state, Action(*dir as u16), &mut dice, &mut ()).unwrap();
+                    game.advance(&mut state, Action::slide(Dir(*dir as u8)), &mut dice, &mut ()).unwrap();
                     board = small.pack(&game, &state).unwrap();
                     let odds: f64 = small.spawns(slid).map(|(.., share)| share).sum();
                     assert!((odds - 1.0).abs() < 1e-12);

@@ -287,7 +287,7 @@ mod tests {
         exact::{Goal, Policy, solve, table},
     };
     use std::sync::Arc;
-    use tilewright_core::{Action, Dice1, Dir, Phase, Position};
+    use tilewright_core::{Dice1, Notation, Phase, Position};
     use tilewright_games::{AnyGame, Variant};
 
     const EXPECTIMAX: Player = Player::Expectimax { nodes: None, depth: 16 };
@@ -322,7 +322,7 @@ mod tests {
             }
             let theirs = ranked(&game, &image.text(game.topology()), EXPECTIMAX, 2000);
             for (action, value) in &own.actions {
-                let turned = Action(symmetry.dir(Dir(action.0 as u8)).0.into());
+                let turned = Notation::Direction.map(game.topology(), symmetry, *action);
                 assert!(theirs.actions.contains(&(turned, *value)), "{turned:?} {value} {theirs:?}");
             }
         }

@@ -16,12 +16,15 @@ use crate::{
 use board::{Grid, Tiles, each, has};
 use chain::Chain;
 use tilewright_core::{
-    Action, ActionList, Cell, Dir, Event, Game, Illegal, Log, Notation, Outcome, Phase, Place, Position, PositionError,
-    Reason, Tile, Topology, ticket,
+    Action, ActionList, Cell, Dir, Event, Game, Ids, Illegal, Log, Meaning, Notation, Outcome, Phase, Place, Position,
+    PositionError, Reason, Tile, Topology, ticket,
 };
 
 /// The directions in the order of their actions.
 const DIRS: [Dir; 4] = [Dir::UP, Dir::RIGHT, Dir::DOWN, Dir::LEFT];
+
+/// The actions of the largest board, of which any other has the first ones.
+const IDS: Ids = Ids { notation: Notation::DirectionOrStep, cells: 64, dirs: 4 };
 
 /// A factor game of any variant, on sets of cells.
 #[derive(Debug)]
@@ -77,12 +80,12 @@ impl Masked {
         }
         DIRS.map(|dir| self.grid.movable(&state.tiles, dir))
     }
+}
 
-    /// What an action means: a direction, and the tile that moves unless all do.
-    #[inline]
-    fn meaning(action: Action) -> (Dir, Option<u16>) {
-        (Dir((action.0 % 4) as u8), (action.0 / 4).checked_sub(1))
-    }
+/// The action of one tile.
+#[inline]
+fn step(cell: u8, dir: Dir) -> Action {
+    IDS.action(Meaning::Move(Cell(cell), dir)).expect("tiles move one by one, too")
 }
 
 impl Compiled for Masked {
@@ -140,12 +143,12 @@ impl Game for Masked {
 
     fn actions(&self, state: &State, sink: &mut impl FnMut(Action)) {
         let movable = self.movable(state);
-        for (id, _) in (0..).zip(movable).filter(|(_, tiles)| *tiles != 0) {
-            sink(Action(id));
+        for (dir, _) in DIRS.into_iter().zip(movable).filter(|(_, tiles)| *tiles != 0) {
+            sink(Action::slide(dir));
         }
         for cell in each(state.tiles.occupied()) {
-            for (id, _) in (0..).zip(movable).filter(|(_, tiles)| has(*tiles, cell)) {
-                sink(Action(4 + 4 * u16::from(cell) + id));
+            for (dir, _) in DIRS.into_iter().zip(movable).filter(|(_, tiles)| has(*tiles, cell)) {
+                sink(step(cell, dir));
             }
         }
     }
@@ -178,15 +181,14 @@ impl Game for Masked {
                 left -= legal;
                 return None;
             }
-            let mut legal = (0..).zip(here).filter(|(_, legal)| *legal);
-            legal.nth(left as usize).map(|(id, _)| id)
+            let mut legal = DIRS.into_iter().zip(here).filter(|(_, legal)| *legal);
+            legal.nth(left as usize).map(|(dir, _)| dir)
         };
-        if let Some(id) = nth(movable.map(|tiles| tiles != 0)) {
-            return Some((Action(id), count));
+        if let Some(dir) = nth(movable.map(|tiles| tiles != 0)) {
+            return Some((Action::slide(dir), count));
         }
-        each(state.tiles.occupied()).find_map(|cell| {
-            nth(movable.map(|tiles| has(tiles, cell))).map(|id| (Action(4 + 4 * u16::from(cell) + id), count))
-        })
+        each(state.tiles.occupied())
+            .find_map(|cell| nth(movable.map(|tiles| has(tiles, cell))).map(|dir| (step(cell, dir), count)))
     }
 
     #[inline]
@@ -194,9 +196,11 @@ impl Game for Masked {
         if state.pending > 0 || state.left == Some(0) {
             return false;
         }
-        let (dir, tile) = Self::meaning(action);
-        let movable = self.grid.movable(&state.tiles, dir);
-        tile.map_or(movable != 0, |cell| cell < 64 && has(movable, cell as u8))
+        match IDS.meaning(action) {
+            Some(Meaning::Slide(dir)) => self.grid.movable(&state.tiles, dir) != 0,
+            Some(Meaning::Move(cell, dir)) => has(self.grid.movable(&state.tiles, dir), cell.0),
+            _ => false,
+        }
     }
 
     #[inline]
@@ -204,9 +208,10 @@ impl Game for Masked {
         if !self.is_legal(state, action) {
             return Err(Illegal(action));
         }
-        match Self::meaning(action) {
-            (dir, None) => self.grid.slide_all(&self.topology, &mut state.tiles, dir, log),
-            (dir, Some(cell)) => self.grid.slide_one(&mut state.tiles, cell as u8, dir, log),
+        match IDS.meaning(action) {
+            Some(Meaning::Slide(dir)) => self.grid.slide_all(&self.topology, &mut state.tiles, dir, log),
+            Some(Meaning::Move(cell, dir)) => self.grid.slide_one(&mut state.tiles, cell.0, dir, log),
+            _ => return Err(Illegal(action)),
         }
         let gain = self.chain.run(&self.grid, &mut state.tiles, log);
         state.clock += 1;

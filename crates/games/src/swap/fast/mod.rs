@@ -24,8 +24,8 @@ use queue::Queue;
 use spawner::Spawner;
 use swaps::{NeighbourSwaps, Slots, neighbours};
 use tilewright_core::{
-    Action, ActionList, Cell, Dice, Event, Game, Illegal, Log, NoRank, NoStart, Notation, Outcome, Phase, Place,
-    Position, PositionError, Reason, Tile, Topology, bits::write_eight, ranks_of_tiles, set_of_actions, ticket,
+    Action, ActionList, Cell, Dice, Event, Game, Ids, Illegal, Log, Meaning, NoRank, NoStart, Notation, Outcome, Phase,
+    Place, Position, PositionError, Reason, Tile, Topology, bits::write_eight, ranks_of_tiles, set_of_actions, ticket,
 };
 use word::Selected;
 pub use word::Word;
@@ -102,7 +102,7 @@ impl<const PLANES: usize, W: Word> Fast<PLANES, W> {
             swaps: match rules.reach {
                 Reach::Neighbour => {
                     let around = neighbours(masks.outline);
-                    let dense = dense_slots(plain.action_list(), &around, &bits[..plain.partners.len()]);
+                    let dense = dense_slots(&plain, &around, &bits[..plain.partners.len()]);
                     Swaps::Neighbours(NeighbourSwaps::new(&masks), around, dense)
                 }
                 Reach::Anywhere => Swaps::Anywhere(AnywhereSwaps::new(&masks)),
@@ -158,15 +158,19 @@ impl<const PLANES: usize, W: Word> Fast<PLANES, W> {
     /// The bits of an action's cells, if they are within reach of each other.
     #[inline]
     fn pair(&self, action: Action) -> Option<(u32, u32)> {
-        let cells = self.topology_len() as u16;
-        let (a, b) = (action.0 / cells, action.0 % cells);
-        let b = self.bits[usize::from(b) & 127].into();
-        self.reach.get(usize::from(a))?.has(b).then(|| (self.bits[usize::from(a) & 127].into(), b))
+        let Meaning::Swap(a, b) = self.ids().meaning(action)? else { return None };
+        let bit = |cell: Cell| self.bits[cell.index() & 127].into();
+        self.reach.get(a.index())?.has(bit(b)).then(|| (bit(a), bit(b)))
     }
 
     #[inline]
-    fn action(&self, a: u32, b: u32) -> Action {
-        Action((a * self.topology_len() as u32 + b) as u16)
+    fn action(&self, a: Cell, b: Cell) -> Action {
+        self.ids().action(Meaning::Swap(a, b)).expect("all actions are swaps")
+    }
+
+    #[inline]
+    fn ids(&self) -> Ids {
+        Ids { notation: Notation::Pair, cells: self.topology_len() as u16, dirs: 4 }
     }
 
     /// Writes a number for every cell, eight at a time, given those from a bit on.
@@ -205,7 +209,7 @@ impl<const PLANES: usize, W: Word> Fast<PLANES, W> {
     #[inline]
     fn slot_action(&self, around: &[[u8; 4]], row: u32, bit: u32) -> Action {
         let a = row * u32::from(self.rules().width) + bit / 4;
-        self.action(a, around[a as usize][bit as usize % 4].into())
+        self.action(Cell(a as u8), Cell(around[a as usize][bit as usize % 4]))
     }
 
     /// The action that a word stands for, and how many there are.
@@ -217,7 +221,7 @@ impl<const PLANES: usize, W: Word> Fast<PLANES, W> {
         for (a, &count) in (0..).zip(&counts) {
             if left < count.into() {
                 let b = rows.as_ref()[a as usize].each().nth(left as usize)?;
-                return Some((self.action(self.cell(a).0.into(), self.cell(b).0.into()), all));
+                return Some((self.action(self.cell(a), self.cell(b)), all));
             }
             left -= u32::from(count);
         }
@@ -318,11 +322,12 @@ impl<const PLANES: usize, W: Word> Fast<PLANES, W> {
 }
 
 /// Which of the four slots of each bit are actions, given the cells in the slots and the bits of the cells.
-fn dense_slots(list: &ActionList, around: &[[u8; 4]], bits: &[u8]) -> Dense {
+fn dense_slots(plain: &Plain, around: &[[u8; 4]], bits: &[u8]) -> Dense {
+    let list = plain.action_list();
     let mut places = vec![false; 4 * 128];
-    for (cell, (around, &bit)) in around.iter().zip(bits).enumerate() {
+    for ((a, around), &bit) in plain.topology().cells().zip(around).zip(bits) {
         for (slot, &other) in around.iter().enumerate() {
-            let action = Action((cell * bits.len() + usize::from(other)) as u16);
+            let action = plain.action(a, Cell(other));
             // On a narrow torus two slots are the same neighbour.
             places[4 * usize::from(bit) + slot] = list.index(action).is_some() && !around[..slot].contains(&other);
         }
@@ -421,7 +426,7 @@ impl<const PLANES: usize, W: Word> Game for Fast<PLANES, W> {
                 let partners = self.partners(swaps, &state.board);
                 for (a, &at) in (0..).zip(&self.bits[..self.topology_len()]) {
                     let partners = partners.rows.as_ref()[usize::from(at)];
-                    partners.each().for_each(|b| sink(self.action(a, self.cell(b).0.into())));
+                    partners.each().for_each(|b| sink(self.action(Cell(a), self.cell(b))));
                 }
             }
         }
