@@ -137,6 +137,14 @@ pub trait Game {
         }
     }
 
+    /// The largest value on the board; 0 if it is empty.
+    fn largest(&self, state: &Self::State) -> u32 {
+        let mut values = [0; Topology::MAX_CELLS];
+        let values = &mut values[..self.topology().len()];
+        self.values(state, values);
+        values.iter().copied().max().unwrap_or(0)
+    }
+
     /// Writes the rank of every tile in scan order: n for 2^n, 0 for an empty cell. The slice has one entry per cell.
     ///
     /// # Errors

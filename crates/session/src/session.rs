@@ -393,7 +393,7 @@ impl Session {
 
     /// The largest value on the board.
     pub fn largest(&self) -> u32 {
-        self.position().tiles.iter().flatten().map(|tile| tile.value).max().unwrap_or(0)
+        self.game().largest(self.state())
     }
 
     /// Marks the game as one in which a player was asked: for callers that ask one elsewhere, in a thread for example.
