@@ -10,7 +10,7 @@ use std::{
 };
 use tilewright_games::{Preset, Variant};
 use tilewright_lab::{
-    experiment::{Control, Directory, Experiment, Progress},
+    experiment::{Control, Directory, Experiment, Progress, RunError},
     measure::Analysis,
     report,
 };
@@ -124,15 +124,10 @@ fn compare(arguments: &CompareArguments, out: &mut impl Write) -> Result<(), Fai
         play_to(&experiment, dir, threads, out)?;
         return report_on(dir, Some(&format!("tilewright lab compare {a} {b} --out DIR")), out);
     }
-    let results =
-        play(&experiment, threads, out, |control| experiment.run(control).map_err(|error| error.to_string()))?;
-    match results {
-        None => Err(Failure::Interrupted("stopped; nothing was kept, as there is no --out".into())),
-        Some(results) => {
-            let analysis = Analysis::new(&experiment, &results).ok_or_else(|| report::NO_SEED.to_owned())?;
-            Ok(write!(out, "{}", report::lines(&experiment, &analysis))?)
-        }
-    }
+    let stopped = "stopped; nothing was kept, as there is no --out";
+    let results = play(&experiment, threads, out, stopped, |control| experiment.run(control))?;
+    let analysis = Analysis::new(&experiment, &results).ok_or_else(|| report::NO_SEED.to_owned())?;
+    Ok(write!(out, "{}", report::lines(&experiment, &analysis))?)
 }
 
 /// A preset, or the variant in a file.
@@ -153,15 +148,8 @@ fn variant(name: &str) -> Result<Variant, String> {
 /// Plays what is open in a directory.
 fn play_to(experiment: &Experiment, dir: &Path, threads: usize, out: &mut impl Write) -> Result<(), Failure> {
     let directory = Directory::create(dir, experiment).map_err(|error| error.to_string())?;
-    let finished = play(experiment, threads, out, |control| {
-        directory.run(experiment, control).map_err(|error| error.to_string())
-    })?;
-    if !finished {
-        let shown = dir.display();
-        let message = format!("stopped; finished shards are kept in {shown}, and the same command goes on");
-        return Err(Failure::Interrupted(message));
-    }
-    Ok(())
+    let stopped = format!("stopped; finished shards are kept in {}, and the same command goes on", dir.display());
+    play(experiment, threads, out, &stopped, |control| directory.run(experiment, control))
 }
 
 /// Says what will be played, and plays with a progress line.
@@ -169,7 +157,8 @@ fn play<T>(
     experiment: &Experiment,
     threads: usize,
     out: &mut impl Write,
-    work: impl FnOnce(Control<'_>) -> Result<T, String>,
+    stopped: &str,
+    work: impl FnOnce(Control<'_>) -> Result<T, RunError>,
 ) -> Result<T, Failure> {
     for refused in &experiment.refused {
         writeln!(out, "left out, as the rules refuse it: {}: {}", refused.name, refused.reason)?;
@@ -211,7 +200,10 @@ fn play<T>(
     let result = work(Control { threads, stop: &stop, tables: &tables, progress: &mut progress });
     bar.finish_and_clear();
     writeln!(out, "{:.1} s on {threads} threads", clock.elapsed().as_secs_f64())?;
-    Ok(result?)
+    result.map_err(|error| match error {
+        RunError::Stopped => Failure::Interrupted(stopped.into()),
+        error => Failure::Message(error.to_string()),
+    })
 }
 
 /// Writes the summary and the page of a directory, and prints the verdict and the table.

@@ -1,11 +1,11 @@
-//! Why a game could not be played.
+//! Why a game was not played to its end.
 
 use std::fmt;
 use tilewright_core::{Illegal, NoStart};
 use tilewright_games::VariantError;
 use tilewright_players::EngineError;
 
-/// Why a game could not be played.
+/// Why a game was not played to its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum GameError {
     /// The rules cannot be played.
@@ -16,6 +16,8 @@ pub enum GameError {
     Engine(EngineError),
     /// The player chose an action that is not legal. A bug in the player.
     Illegal(Illegal),
+    /// The caller stopped it.
+    Stopped,
 }
 
 impl fmt::Display for GameError {
@@ -25,6 +27,7 @@ impl fmt::Display for GameError {
             Self::Start(error) => error.fmt(f),
             Self::Engine(error) => error.fmt(f),
             Self::Illegal(error) => error.fmt(f),
+            Self::Stopped => f.write_str("stopped"),
         }
     }
 }

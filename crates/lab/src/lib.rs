@@ -39,6 +39,7 @@ pub mod arena;
 mod error;
 pub mod experiment;
 pub mod measure;
+mod play;
 #[cfg(feature = "files")]
 pub mod regret;
 #[cfg(feature = "files")]

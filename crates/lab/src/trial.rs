@@ -4,7 +4,7 @@
 
 use crate::{
     GameError,
-    experiment::{Experiment, LabVariant, Results, play_game},
+    experiment::{Experiment, LabVariant, Results, play_row},
     measure::Analysis,
 };
 use serde::Serialize;
@@ -134,8 +134,10 @@ impl Trial {
         }
         let (round, at) = (self.played / self.engines.len() as u64, self.played as usize % self.engines.len());
         let seed = self.experiment.game_seed(round);
-        let row = play_game(&mut self.engines[at], seed, MAX_TURNS, stop, |_, _, _| Ok(true))?;
-        let Some(row) = row else { return Ok(false) };
+        let row = match play_row(&mut self.engines[at], seed, MAX_TURNS, stop, |_| Ok(())) {
+            Err(GameError::Stopped) => return Ok(false),
+            row => row?,
+        };
         let players = self.experiment.players.len();
         self.results.games[at / players][at % players].push(row);
         self.played += 1;

@@ -87,7 +87,7 @@ impl Experiment {
         let bytes = py.detach(|| {
             let tables = self.inner.tables()?;
             let ran = Worker::new(&self.inner, &tables).run(shard, &AtomicBool::new(false), &AtomicU64::new(0));
-            let rows = ran.map_err(|error| error.to_string())?.expect("nobody stops it");
+            let rows = ran.map_err(|error| error.to_string())?;
             Ok::<_, String>(self.inner.encode(shard, &rows))
         });
         Ok(PyBytes::new(py, &bytes.map_err(error)?))
@@ -136,10 +136,10 @@ impl Results {
     }
 
     /// Runs what is missing on threads of this process. The callback gets the games done, all games, and the seconds
-    /// left or None, several times a second. Returns whether all is done: an exception of the callback, Ctrl-C included,
+    /// left or None, several times a second. An exception of the callback, Ctrl-C included,
     /// ends the run and is raised; finished shards are kept.
     #[pyo3(signature = (threads, callback = None))]
-    fn run(&self, py: Python<'_>, threads: usize, callback: Option<Py<PyAny>>) -> PyResult<bool> {
+    fn run(&self, py: Python<'_>, threads: usize, callback: Option<Py<PyAny>>) -> PyResult<()> {
         if !(1..=256).contains(&threads) {
             return Err(error("threads are 1 to 256"));
         }
@@ -157,13 +157,13 @@ impl Results {
                 raised.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
             }
         };
-        let finished = py.detach(|| {
+        let ran = py.detach(|| {
             let control = Control { threads, stop: &stop, tables: &tables, progress: &mut progress };
             self.directory.run(&experiment.inner, control).map_err(|error| error.to_string())
         });
         match raised.into_inner().unwrap_or_else(PoisonError::into_inner) {
             Some(error) => Err(error),
-            None => finished.map_err(error),
+            None => ran.map_err(error),
         }
     }
 

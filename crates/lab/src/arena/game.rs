@@ -1,14 +1,14 @@
 //! One game of one player.
 
 use super::{Job, Run};
-use crate::GameError;
-use cpu_time::ThreadTime;
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, Ordering},
+use crate::{
+    GameError,
+    experiment::End,
+    play::{self, Finished},
 };
-use tilewright_core::{Dice, Dice1, Game, Phase};
-use tilewright_players::{Budget, Engine, EngineError, Limit};
+use std::sync::atomic::AtomicBool;
+use tilewright_core::{Dice, Dice1, Game};
+use tilewright_players::Engine;
 
 /// The result of one game of one player.
 #[derive(Clone, PartialEq, Debug)]
@@ -43,40 +43,18 @@ pub fn seed(run: u64, game: u64) -> u64 {
     Dice1::at(run, game).word()
 }
 
-/// Plays a game to its end or until it is cut; `None` if `stop` became true before that.
-pub(super) fn play_game(
-    engine: &mut Engine,
-    run: &Run,
-    job: Job,
-    stop: &AtomicBool,
-) -> Result<Option<PlayedGame>, GameError> {
-    let clock = ThreadTime::now();
-    let stopped = || stop.load(Ordering::Relaxed);
-    let limit = Limit { budget: Budget::Default, stop: &stopped };
-    let game = Arc::clone(engine.game());
-    let mut dice = Dice1::new(seed(run.seed, job.game));
-    let mut state = game.start(&mut dice, &mut ())?;
-    let (mut score, mut turns, mut nodes, mut cut) = (0_u64, 0, 0, false);
-    loop {
-        let action = engine.choose(&state, &limit);
-        if stopped() {
-            // The action of a stopped search is not the one that the player would have chosen.
-            return Ok(None);
-        }
-        let Some(action) = action else { break };
-        if run.turns == Some(turns) {
-            cut = true;
-            break;
-        }
-        let gain = game.advance(&mut state, action, &mut dice, &mut ())?;
-        score = score.saturating_add(gain);
-        turns += 1;
-        nodes += engine.nodes();
-    }
-    if !cut && game.phase(&state) == Phase::Decide {
-        return Err(EngineError::NoAnswer { excuse: engine.excuse() }.into());
-    }
-    let best = game.position(&state).tiles.iter().flatten().map(|tile| tile.value).max().unwrap_or(0);
-    let cpu_ms = clock.elapsed().as_secs_f64() * 1000.0;
-    Ok(Some(PlayedGame { game: job.game, player: job.player, score, turns, best, cut, nodes, cpu_ms }))
+/// Plays a game to its end or until it is cut.
+///
+/// # Errors
+///
+/// As [`play::play_game`].
+pub(super) fn play_game(engine: &mut Engine, run: &Run, job: Job, stop: &AtomicBool) -> Result<PlayedGame, GameError> {
+    let mut nodes = 0;
+    let played = play::play_game(engine, seed(run.seed, job.game), run.turns, stop, |turn| {
+        nodes += turn.nodes;
+        Ok(turn.game.advance(turn.state, turn.action, turn.dice, &mut ())?)
+    })?;
+    let Finished { score, turns, end, best, cpu } = played;
+    let cpu_ms = cpu.as_secs_f64() * 1000.0;
+    Ok(PlayedGame { game: job.game, player: job.player, score, turns, best, cut: end == End::Cut, nodes, cpu_ms })
 }

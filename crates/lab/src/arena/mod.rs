@@ -149,8 +149,8 @@ impl Run {
                 let played = play_game(&mut engines[job.player], self, job, stop);
                 let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
                 let added = match played {
-                    Ok(Some(game)) => shared.add(game, open.len()),
-                    Ok(None) => break,
+                    Ok(game) => shared.add(game, open.len()),
+                    Err(GameError::Stopped) => break,
                     Err(error) => Err(error.into()),
                 };
                 if let Err(error) = added {

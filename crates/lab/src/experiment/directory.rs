@@ -164,13 +164,13 @@ impl Directory {
         experiment.decode(shard, fs::read(self.file(shard)).ok()?).ok()
     }
 
-    /// Runs the shards that are not done yet, and returns whether all are.
+    /// Runs the shards that are not done yet.
     ///
     /// # Errors
     ///
-    /// [`RunError::Write`] if a shard cannot be written, [`RunError::Game`] if a game cannot be played. No further shard
-    /// begins then; those that were written stay.
-    pub fn run(&self, experiment: &Experiment, control: Control<'_>) -> Result<bool, RunError> {
+    /// [`RunError::Write`] if a shard cannot be written, [`RunError::Game`] if a game cannot be played,
+    /// [`RunError::Stopped`] if it was stopped. No further shard begins then; those that were written stay.
+    pub fn run(&self, experiment: &Experiment, control: Control<'_>) -> Result<(), RunError> {
         let save = |shard: &Shard, rows: Rows| self.save(shard, &experiment.encode(shard, &rows));
         let open = |shard: &Shard, work: &mut Left| match self.rows(experiment, shard) {
             Some(rows) => {
@@ -238,21 +238,21 @@ impl Experiment {
         table::decode(self, shard, bytes)
     }
 
-    /// Runs the experiment in memory, without a directory; `None` if it was stopped.
+    /// Runs the experiment in memory, without a directory.
     ///
     /// # Errors
     ///
-    /// If a game cannot be played.
-    pub fn run(&self, control: Control<'_>) -> Result<Option<Results>, RunError> {
+    /// If a game cannot be played; [`RunError::Stopped`] if it was stopped.
+    pub fn run(&self, control: Control<'_>) -> Result<Results, RunError> {
         let results = Mutex::new(Results::new(self));
         let save = |shard: &Shard, rows: Rows| {
             results.lock().unwrap_or_else(PoisonError::into_inner).add(shard, rows);
             Ok(())
         };
-        let finished = run(self, control, |_, _| true, save)?;
+        run(self, control, |_, _| true, save)?;
         let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
         results.align(self);
-        Ok(finished.then_some(results))
+        Ok(results)
     }
 
     /// The file's text with the program that runs it.
@@ -354,7 +354,7 @@ fn run(
     Control { threads, stop, tables, progress }: Control<'_>,
     mut open: impl FnMut(&Shard, &mut Left) -> bool,
     save: impl Fn(&Shard, Rows) -> Result<(), RunError> + Sync,
-) -> Result<bool, RunError> {
+) -> Result<(), RunError> {
     let mut shards = experiment.shards();
     let mut left = Left::new(experiment, &shards);
     shards.retain(|shard| open(shard, &mut left));
@@ -371,11 +371,11 @@ fn run(
         let mut worker = Worker::new(experiment, tables);
         while let Some(shard) = shards.get(next.fetch_add(1, Ordering::Relaxed)) {
             let saved = match worker.run(shard, &halt, &played) {
-                Ok(Some(rows)) => {
+                Ok(rows) => {
                     lock().0.note(experiment, shard, &rows);
                     save(shard, rows)
                 }
-                Ok(None) => break,
+                Err(RunError::Stopped) => break,
                 Err(error) => Err(error),
             };
             if let Err(error) = saved {
@@ -412,6 +412,7 @@ fn run(
     let (left, _, failed) = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
     match failed {
         Some(error) => Err(error),
-        None => Ok(left.is_finished()),
+        None if left.is_finished() => Ok(()),
+        None => Err(RunError::Stopped),
     }
 }

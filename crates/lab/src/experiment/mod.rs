@@ -45,7 +45,7 @@ mod text;
 
 #[cfg(feature = "files")]
 pub use directory::{Control, Directory, DirectoryError, Progress};
-pub(crate) use play::play_game;
+pub(crate) use play::play_row;
 pub use rows::{End, GameRow, ProbeRow, Results, Training};
 #[cfg(feature = "files")]
 pub use shard::{Rows, RunError, Shard, Work, Worker};

@@ -1,83 +1,58 @@
 //! One game of one player, with what the lab counts in it.
 
+use super::GameRow;
 #[cfg(feature = "files")]
 use super::ProbeRow;
-use super::{End, GameRow};
-use crate::GameError;
-#[cfg(feature = "files")]
-use cpu_time::ThreadTime;
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, Ordering},
+use crate::{
+    GameError,
+    play::{Finished, Turn, play_game},
 };
-use tilewright_core::{Action, Dice1, Game, Phase, Reason, Topology};
+use std::sync::atomic::AtomicBool;
+#[cfg(feature = "files")]
+use std::sync::atomic::Ordering;
+use tilewright_core::{Action, Game};
 use tilewright_games::{AnyGame, AnyState};
-use tilewright_players::{Budget, Engine, EngineError, Limit};
+use tilewright_players::Engine;
+#[cfg(feature = "files")]
+use tilewright_players::{Budget, EngineError, Limit};
 
-/// Plays a game to its end or until it is cut; `None` if `stop` became true before that. `visit` is called before each
-/// turn with the number of turns so far and the action to be played; it stops the game by returning false.
-pub(crate) fn play_game(
+/// Plays a game to its end or until it is cut. `visit` is called before each turn.
+///
+/// # Errors
+///
+/// As [`play_game`], and errors of `visit`.
+pub(crate) fn play_row(
     engine: &mut Engine,
     seed: u64,
     max_turns: u32,
     stop: &AtomicBool,
-    mut visit: impl FnMut(&AnyState, u32, Action) -> Result<bool, GameError>,
-) -> Result<Option<GameRow>, GameError> {
-    #[cfg(feature = "files")]
-    let clock = ThreadTime::now();
-    let stopped = || stop.load(Ordering::Relaxed);
-    let limit = Limit { budget: Budget::Default, stop: &stopped };
-    let game = Arc::clone(engine.game());
-    let mut dice = Dice1::new(seed);
-    let mut state = game.start(&mut dice, &mut ())?;
-    let (mut score, mut chance_points) = (0_u64, 0_u64);
-    let (mut turns, mut forced, mut choices) = (0_u32, 0_u32, 0_u64);
-    let end = loop {
-        if turns == max_turns && game.phase(&state) == Phase::Decide {
-            break End::Cut;
-        }
-        let chosen = engine.choose_counted(&state, &limit);
-        if stopped() {
-            // The action of a stopped search is not the one that the player would have chosen.
-            return Ok(None);
-        }
-        let Some((action, legal)) = chosen else {
-            break match game.phase(&state) {
-                Phase::Over(Reason::TurnLimit) => End::TurnLimit,
-                Phase::Over(_) => End::Stuck,
-                _ => return Err(EngineError::NoAnswer { excuse: engine.excuse() }.into()),
-            };
-        };
-        if !visit(&state, turns, action)? {
-            return Ok(None);
-        }
+    mut visit: impl FnMut(&Turn<'_>) -> Result<(), GameError>,
+) -> Result<GameRow, GameError> {
+    let (mut choices, mut forced, mut chance_points) = (0, 0, 0_u64);
+    let played = play_game(engine, seed, Some(max_turns.into()), stop, |turn| {
+        visit(&turn)?;
+        let Turn { game, state, dice, action, legal, .. } = turn;
         choices += legal;
-        let other = if legal == 2 { other_board(&game, &state, action) } else { None };
-        let gain = game.act(&mut state, action, &mut ())?;
+        let other = if legal == 2 { other_board(game, state, action) } else { None };
+        let gain = game.act(state, action, &mut ())?;
         // A swap can be made from either end.
-        forced += u32::from(legal == 1 || other.is_some_and(|board| board == state));
-        let chance = game.roll(&mut state, &mut dice, &mut ());
+        forced += u32::from(legal == 1 || other.is_some_and(|board| board == *state));
+        let chance = game.roll(state, dice, &mut ());
         chance_points = chance_points.saturating_add(chance);
-        score = score.saturating_add(gain).saturating_add(chance);
-        turns += 1;
-    };
-    let mut values = [0; Topology::MAX_CELLS];
-    let values = &mut values[..game.topology().len()];
-    game.values(&state, values);
-    Ok(Some(GameRow {
+        Ok(gain.saturating_add(chance))
+    })?;
+    let Finished { score, turns, end, best, cpu } = played;
+    Ok(GameRow {
         seed,
         score,
-        turns,
+        turns: turns as u32,
         end,
-        best: values.iter().copied().max().unwrap_or(0),
-        choices: if turns == 0 { 0.0 } else { choices as f64 / f64::from(turns) },
+        best,
+        choices: if turns == 0 { 0.0 } else { choices as f64 / turns as f64 },
         forced,
         chance_points,
-        #[cfg(feature = "files")]
-        cpu_us: clock.elapsed().as_micros() as u64,
-        #[cfg(not(feature = "files"))]
-        cpu_us: 0,
-    }))
+        cpu_us: cpu.as_micros() as u64,
+    })
 }
 
 /// The board after the legal action that is not this one, before chance; of several, the last.
@@ -97,20 +72,22 @@ fn afterstate(game: &AnyGame, state: &AnyState, action: Action) -> Option<AnySta
     game.act(&mut after, action, &mut ()).ok().map(|_| after)
 }
 
-/// Asks the judge about a position in which `played` was played; `None` if `stop` became true.
+/// Asks the judge about a position in which a turn is about to be played.
+///
+/// # Errors
+///
+/// If the judge has no answer; [`GameError::Stopped`] once `stop` is true.
 #[cfg(feature = "files")]
 pub(super) fn probe(
     judge: &mut Engine,
-    state: &AnyState,
     seed: u64,
-    turn: u32,
-    played: Action,
+    &Turn { ref state, number, action: played, .. }: &Turn<'_>,
     stop: &AtomicBool,
-) -> Result<Option<ProbeRow>, GameError> {
+) -> Result<ProbeRow, GameError> {
     let stopped = || stop.load(Ordering::Relaxed);
     let ranking = judge.rank(state, &Limit { budget: Budget::Default, stop: &stopped });
     if stopped() {
-        return Ok(None);
+        return Err(GameError::Stopped);
     }
     let values = ranking.actions;
     let (Some((_, best)), Some((_, worst))) = (values.first(), values.last()) else {
@@ -120,14 +97,14 @@ pub(super) fn probe(
     let first = board(0);
     let second = (1..values.len()).find(|place| board(*place) != first).map(|place| values[place].1);
     let value = values.iter().find(|(action, _)| *action == played).map_or(*worst, |(_, value)| *value);
-    Ok(Some(ProbeRow {
+    Ok(ProbeRow {
         seed,
-        turn,
+        turn: number as u32,
         actions: values.len() as u32,
         best: *best,
         mean: values.iter().map(|(_, value)| value).sum::<f64>() / values.len() as f64,
         worst: *worst,
         second,
         played: value,
-    }))
+    })
 }

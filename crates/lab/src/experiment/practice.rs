@@ -4,6 +4,7 @@
 //! that train the same player elsewhere play the same games. That is why minutes are translated into turns.
 
 use super::Training;
+use crate::GameError;
 use cpu_time::ThreadTime;
 use std::{
     collections::VecDeque,
@@ -44,7 +45,7 @@ pub(super) struct Trained {
 }
 
 /// One training, which the first worker that needs it carries out while others wait.
-struct Entry {
+struct SharedTraining {
     variant: u64,
     turns: u64,
     trained: Mutex<Option<Trained>>,
@@ -52,20 +53,24 @@ struct Entry {
 
 /// The trainings that an experiment's workers share. Copies start empty: whoever needs a training repeats it.
 #[derive(Default)]
-pub(super) struct Trainings(Mutex<VecDeque<Arc<Entry>>>);
+pub(super) struct Trainings(Mutex<VecDeque<Arc<SharedTraining>>>);
 
 impl Trainings {
-    /// The training of a variant; `None` if `stop` became true before its end.
-    pub(super) fn get(&self, variant: &Variant, turns: u64, stop: &AtomicBool) -> Option<Trained> {
+    /// The training of a variant.
+    ///
+    /// # Errors
+    ///
+    /// [`GameError::Stopped`] once `stop` is true.
+    pub(super) fn get(&self, variant: &Variant, turns: u64, stop: &AtomicBool) -> Result<Trained, GameError> {
         let entry = self.entry(variant.hash(), turns);
         let mut trained = entry.trained.lock().unwrap_or_else(PoisonError::into_inner);
-        if trained.is_none() {
-            *trained = train(variant, turns, stop);
+        if let Some(trained) = &*trained {
+            return Ok(trained.clone());
         }
-        trained.clone()
+        Ok(trained.insert(train(variant, turns, stop)?).clone())
     }
 
-    fn entry(&self, variant: u64, turns: u64) -> Arc<Entry> {
+    fn entry(&self, variant: u64, turns: u64) -> Arc<SharedTraining> {
         let mut entries = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(entry) = entries.iter().find(|entry| (entry.variant, entry.turns) == (variant, turns)) {
             return Arc::clone(entry);
@@ -73,7 +78,7 @@ impl Trainings {
         if entries.len() == HELD {
             entries.pop_front();
         }
-        let entry = Arc::new(Entry { variant, turns, trained: Mutex::new(None) });
+        let entry = Arc::new(SharedTraining { variant, turns, trained: Mutex::new(None) });
         entries.push_back(Arc::clone(&entry));
         entry
     }
@@ -92,14 +97,14 @@ impl fmt::Debug for Trainings {
 }
 
 /// Trains on one thread: only then does the same number of turns give the same values.
-fn train(variant: &Variant, turns: u64, stop: &AtomicBool) -> Option<Trained> {
+fn train(variant: &Variant, turns: u64, stop: &AtomicBool) -> Result<Trained, GameError> {
     let clock = ThreadTime::now();
     let options = Options { seed: 1, threads: 1, size: Size::Small, ..Options::default() };
     let mut trainer = Trainer::new(variant, options).expect("the experiment was checked");
     let mut left = turns;
     while left > 0 {
         if stop.load(Ordering::Relaxed) {
-            return None;
+            return Err(GameError::Stopped);
         }
         let step = left.min(STEP);
         trainer.run(step);
@@ -107,5 +112,5 @@ fn train(variant: &Variant, turns: u64, stop: &AtomicBool) -> Option<Trained> {
     }
     trainer.settle();
     let values = Arc::new(trainer.values());
-    Some(Trained { values, training: Training { turns, cpu_us: clock.elapsed().as_micros() as u64 } })
+    Ok(Trained { values, training: Training { turns, cpu_us: clock.elapsed().as_micros() as u64 } })
 }

@@ -2,7 +2,7 @@
 
 use super::{
     Experiment, GameRow, ProbeRow, Training,
-    play::{play_game, probe},
+    play::{play_row, probe},
     practice,
 };
 use crate::GameError;
@@ -143,6 +143,8 @@ pub enum RunError {
     Write(PathBuf, io::Error),
     /// A game could not be played: the variant's name, the player, and why.
     Game(String, String, GameError),
+    /// The caller stopped it.
+    Stopped,
 }
 
 impl fmt::Display for RunError {
@@ -152,6 +154,7 @@ impl fmt::Display for RunError {
                 write!(f, "cannot write {}: {error}; what was finished before it is kept", path.display())
             }
             Self::Game(variant, player, error) => write!(f, "{player} cannot play “{variant}”: {error}"),
+            Self::Stopped => f.write_str("stopped"),
         }
     }
 }
@@ -173,13 +176,17 @@ impl<'a> Worker<'a> {
         Self { experiment, tables, game: None, engines: Vec::new() }
     }
 
-    /// Runs a shard; `None` if `stop` became true before its end. `done` counts finished games.
+    /// Runs a shard. `done` counts finished games.
     ///
     /// # Errors
     ///
-    /// [`RunError::Game`] if a game cannot start, or a player has no action in a game that is not over.
-    pub fn run(&mut self, shard: &Shard, stop: &AtomicBool, done: &AtomicU64) -> Result<Option<Rows>, RunError> {
+    /// [`RunError::Game`] if a game cannot start, or a player has no action in a game that is not over;
+    /// [`RunError::Stopped`] once `stop` is true.
+    pub fn run(&mut self, shard: &Shard, stop: &AtomicBool, done: &AtomicU64) -> Result<Rows, RunError> {
         self.play(shard, stop, done).map_err(|error| {
+            if error == GameError::Stopped {
+                return RunError::Stopped;
+            }
             let player = match shard.work {
                 Work::Games(player) => &self.experiment.players[player],
                 Work::Probes => self.experiment.best_player(),
@@ -189,23 +196,20 @@ impl<'a> Worker<'a> {
         })
     }
 
-    fn play(&mut self, shard: &Shard, stop: &AtomicBool, done: &AtomicU64) -> Result<Option<Rows>, GameError> {
+    fn play(&mut self, shard: &Shard, stop: &AtomicBool, done: &AtomicU64) -> Result<Rows, GameError> {
         let experiment = self.experiment;
         let games = experiment.shard_games(shard);
         let player = match shard.work {
             Work::Games(player) => &experiment.players[player],
             Work::Probes => experiment.best_player(),
         };
-        let Some((mut engine, training)) = self.trained_engine(shard.variant, player, stop)? else { return Ok(None) };
+        let (mut engine, training) = self.trained_engine(shard.variant, player, stop)?;
         let rows = match (shard.work, &experiment.probe) {
             (Work::Games(_), _) | (_, None) => {
                 let mut rows = Vec::with_capacity((games.end - games.start) as usize);
                 for game in games {
                     let seed = experiment.game_seed(game);
-                    match play_game(&mut engine, seed, experiment.turns, stop, |_, _, _| Ok(true))? {
-                        Some(row) => rows.push(row),
-                        None => return Ok(None),
-                    }
+                    rows.push(play_row(&mut engine, seed, experiment.turns, stop, |_| Ok(()))?);
                     done.fetch_add(1, Ordering::Relaxed);
                 }
                 Rows::Games(rows, training)
@@ -215,39 +219,34 @@ impl<'a> Worker<'a> {
                 let mut rows = Vec::new();
                 for game in games {
                     let seed = experiment.game_seed(game);
-                    let played = play_game(&mut engine, seed, experiment.turns, stop, |state, turn, action| {
-                        if !turn.is_multiple_of(settings.every) {
-                            return Ok(true);
+                    play_row(&mut engine, seed, experiment.turns, stop, |turn| {
+                        if turn.number.is_multiple_of(settings.every.into()) {
+                            rows.push(probe(&mut judge, seed, turn, stop)?);
                         }
-                        let row = probe(&mut judge, state, seed, turn, action, stop)?;
-                        rows.extend(row);
-                        Ok(row.is_some())
+                        Ok(())
                     })?;
-                    if played.is_none() {
-                        return Ok(None);
-                    }
                 }
                 self.engines.push((settings.player.clone(), judge));
                 Rows::Probes(rows)
             }
         };
         self.engines.push((engine.player().clone(), engine));
-        Ok(Some(rows))
+        Ok(rows)
     }
 
-    /// Takes an engine of the player, which trains first if its name says so. `None` if `stop` became true meanwhile.
+    /// Takes an engine of the player, which trains first if its name says so.
     fn trained_engine(
         &mut self,
         variant: usize,
         player: &Player,
         stop: &AtomicBool,
-    ) -> Result<Option<(Engine, Option<Training>)>, GameError> {
-        let Some(practice) = player.practice() else { return Ok(Some((self.engine(variant, player)?, None))) };
+    ) -> Result<(Engine, Option<Training>), GameError> {
+        let Some(practice) = player.practice() else { return Ok((self.engine(variant, player)?, None)) };
         let rules = &self.experiment.variants[variant].variant;
         let turns = practice::turns(practice, rules.family());
-        let Some(trained) = self.experiment.trainings.get(rules, turns, stop) else { return Ok(None) };
+        let trained = self.experiment.trainings.get(rules, turns, stop)?;
         let engine = Engine::with_values(player, self.game(variant), trained.values)?;
-        Ok(Some((engine, Some(trained.training))))
+        Ok((engine, Some(trained.training)))
     }
 
     /// The variant's game.

@@ -34,9 +34,9 @@ fn folder(name: &str) -> PathBuf {
     path
 }
 
-fn run(directory: &Directory, experiment: &Experiment, threads: usize) -> bool {
+fn run(directory: &Directory, experiment: &Experiment, threads: usize) {
     let control = Control { threads, stop: &AtomicBool::new(false), tables: &Tables::default(), progress: &mut |_| () };
-    directory.run(experiment, control).unwrap()
+    directory.run(experiment, control).unwrap();
 }
 
 /// All results, without the one number that does not repeat.
@@ -68,7 +68,7 @@ fn run_on_three_threads_or_in_memory_gives_the_same_rows() {
     let experiment = small();
     let [one, three] = [1, 3].map(|threads| {
         let path = folder(&format!("threads-{threads}"));
-        assert!(run(&Directory::create(&path, &experiment).unwrap(), &experiment, threads));
+        run(&Directory::create(&path, &experiment).unwrap(), &experiment, threads);
         let rows = rows(&path);
         fs::remove_dir_all(path).unwrap();
         rows
@@ -77,7 +77,7 @@ fn run_on_three_threads_or_in_memory_gives_the_same_rows() {
     assert_eq!((one.seeds(), one.games.len(), one.probes.iter().filter(|list| list.len() >= 3).count()), (30, 4, 4));
     let control =
         Control { threads: 2, stop: &AtomicBool::new(false), tables: &Tables::default(), progress: &mut |_| () };
-    let mut memory = experiment.run(control).unwrap().unwrap();
+    let mut memory = experiment.run(control).unwrap();
     memory.games.iter_mut().flatten().flatten().for_each(|row| row.cpu_us = 0);
     assert_eq!(memory, one);
     let limited = &one.games[1];
@@ -91,7 +91,7 @@ fn run_again_runs_missing_and_damaged_shards_only() {
     let experiment = small();
     let path = folder("damage");
     let directory = Directory::create(&path, &experiment).unwrap();
-    assert!(run(&directory, &experiment, 2));
+    run(&directory, &experiment, 2);
     let before = rows(&path);
     let shards = experiment.shards();
     let file = |shard: &Shard| path.join("games").join(format!("{shard}.parquet"));
@@ -109,7 +109,7 @@ fn run_again_runs_missing_and_damaged_shards_only() {
     drop(directory);
     let directory = Directory::create(&path, &experiment).unwrap();
     assert!(!path.join("games/v000-p00-b000000.parquet.new").exists());
-    assert!(run(&directory, &experiment, 1));
+    run(&directory, &experiment, 1);
     assert_eq!(rows(&path), before);
     assert_eq!(fs::read(file(whole)).unwrap(), whole_bytes, "what was whole is not run again");
     fs::remove_dir_all(path).unwrap();
@@ -121,7 +121,7 @@ fn decode_of_any_damaged_byte_is_refused() {
     let shard = experiment.shards()[0];
     let tables = Tables::default();
     let mut worker = Worker::new(&experiment, &tables);
-    let rows = worker.run(&shard, &AtomicBool::new(false), &AtomicU64::new(0)).unwrap().unwrap();
+    let rows = worker.run(&shard, &AtomicBool::new(false), &AtomicU64::new(0)).unwrap();
     let bytes = experiment.encode(&shard, &rows);
     assert_eq!(experiment.decode(&shard, bytes.clone()), Ok(rows));
     for at in 0..bytes.len() {
@@ -170,7 +170,7 @@ fn results_of_an_interrupted_run_have_common_seeds() {
     // All but the last blocks of the last player.
     let open = shards.iter().filter(|shard| !matches!((shard.work, shard.block), (Work::Games(2), 1..)));
     for shard in open {
-        results.add(shard, worker.run(shard, &AtomicBool::new(false), &AtomicU64::new(0)).unwrap().unwrap());
+        results.add(shard, worker.run(shard, &AtomicBool::new(false), &AtomicU64::new(0)).unwrap());
     }
     assert_eq!(results.align(&experiment), 62);
     assert!(results.games.iter().flatten().all(|list| list.len() == 62 && list[61].seed == 62));
@@ -182,7 +182,7 @@ fn rows_count_both_orders_of_a_swap_as_one_choice() {
     let experiment = small();
     let control =
         Control { threads: 2, stop: &AtomicBool::new(false), tables: &Tables::default(), progress: &mut |_| () };
-    let results = experiment.run(control).unwrap().unwrap();
+    let results = experiment.run(control).unwrap();
     assert!(results.games[0].iter().flatten().any(|row| row.forced > 0));
     assert!(results.games.iter().flatten().flatten().all(|row| row.forced <= row.turns));
     let probes = || results.probes.iter().flatten();
@@ -199,7 +199,7 @@ fn players_that_train_first_give_the_same_rows_everywhere_and_report_their_train
     let last = |shard: &&Shard| shard.work == Work::Games(2);
     assert_eq!(shards.iter().filter(last).count(), 4, "one shard a variant, so that it trains once");
     let path = folder("practice");
-    assert!(run(&Directory::create(&path, &experiment).unwrap(), &experiment, 2));
+    run(&Directory::create(&path, &experiment).unwrap(), &experiment, 2);
     let results = rows(&path);
     fs::remove_dir_all(path).unwrap();
     for trainings in &results.trainings {
@@ -211,14 +211,14 @@ fn players_that_train_first_give_the_same_rows_everywhere_and_report_their_train
     let tables = Tables::default();
     let mut worker = Worker::new(&elsewhere, &tables);
     let shard = shards.iter().find(|shard| shard.variant == 2 && last(shard)).unwrap();
-    let again = worker.run(shard, &AtomicBool::new(false), &AtomicU64::new(0)).unwrap().unwrap();
+    let again = worker.run(shard, &AtomicBool::new(false), &AtomicU64::new(0)).unwrap();
     let Rows::Games(mut again, _) = again else { panic!("games were asked for") };
     again.iter_mut().for_each(|row| row.cpu_us = 0);
     assert_eq!(again, results.games[2][2]);
     // A training that is stopped is no answer.
     let fresh = Experiment::parse(&text).unwrap();
-    let stopped = Worker::new(&fresh, &tables).run(shard, &AtomicBool::new(true), &AtomicU64::new(0)).unwrap();
-    assert_eq!(stopped, None);
+    let stopped = Worker::new(&fresh, &tables).run(shard, &AtomicBool::new(true), &AtomicU64::new(0));
+    assert!(matches!(stopped, Err(RunError::Stopped)));
     let analysis = crate::measure::Analysis::new(&experiment, &results).unwrap();
     let sentence = &analysis.trainings(&experiment)[0];
     assert!(sentence.starts_with("learned:turns=3000 trained on each variant first: 3000 turns, "), "{sentence}");

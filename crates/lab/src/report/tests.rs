@@ -10,7 +10,7 @@ fn analysed() -> (Experiment, Analysis) {
     let experiment = Experiment::parse(text).unwrap();
     let control =
         Control { threads: 2, stop: &AtomicBool::new(false), tables: &Tables::default(), progress: &mut |_| () };
-    let results = experiment.run(control).unwrap().unwrap();
+    let results = experiment.run(control).unwrap();
     let analysis = Analysis::new(&experiment, &results).unwrap();
     (experiment, analysis)
 }
