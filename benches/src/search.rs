@@ -25,7 +25,7 @@ impl Tally {
     /// Plays for a while with so many nodes a turn.
     pub(crate) fn measure(variant: &Variant, nodes: u64, time: Duration) -> Result<Self, String> {
         let game = Arc::new(variant.compile().map_err(|error| error.to_string())?);
-        let player = Player::Expectimax { nodes: None, depth: 16 };
+        let player = Player::Expectimax { nodes: None, depth: None };
         let mut engine = Engine::new(&player, Arc::clone(&game)).map_err(|error| error.to_string())?;
         let limit = Limit { budget: Budget::Nodes(nodes), ..Limit::default() };
         let mut tally = Self::default();

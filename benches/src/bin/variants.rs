@@ -33,7 +33,7 @@ fn others(nodes: [u64; 3]) -> Vec<Player> {
     let [expectimax, mcts, rollout] = nodes.map(Some);
     vec![
         Player::Greedy,
-        Player::Expectimax { nodes: expectimax, depth: 16 },
+        Player::Expectimax { nodes: expectimax, depth: None },
         Player::Mcts { nodes: mcts, turns: 64 },
         Player::Rollout { nodes: rollout, turns: 64 },
     ]

@@ -47,7 +47,8 @@ pub(crate) struct Stopped;
 /// Counts the nodes of one search against its limit.
 pub(crate) struct Counter<'a> {
     used: u64,
-    max: u64,
+    /// `None` if there is no bound.
+    max: Option<u64>,
     /// Steps of work that counts as no node.
     steps: u64,
     stop: &'a dyn Fn() -> bool,
@@ -58,13 +59,13 @@ pub(crate) struct Counter<'a> {
 const POLL_EVERY: u64 = 64;
 
 impl<'a> Counter<'a> {
-    /// The counter of a search by a player with its own budget, or without.
-    pub(crate) fn new(own: Option<u64>, limit: &Limit<'a>) -> Self {
-        let max = match (limit.budget, own) {
-            (Budget::Default, own) => own.unwrap_or(Player::NODES),
-            (Budget::Nodes(max), own) => own.unwrap_or(max).min(max),
-            // No search counts that far.
-            (Budget::Unlimited, own) => own.unwrap_or(u64::MAX),
+    /// The counter of a search by a player with its own budget.
+    pub(crate) fn new(own: Budget, limit: &Limit<'a>) -> Self {
+        let max = match (own, limit.budget) {
+            (Budget::Nodes(own), Budget::Nodes(max)) => Some(own.min(max)),
+            (Budget::Nodes(max), _) | (_, Budget::Nodes(max)) => Some(max),
+            (Budget::Default, Budget::Default) => Some(Player::NODES),
+            (Budget::Unlimited, _) | (_, Budget::Unlimited) => None,
         };
         Self { used: 0, max, steps: 0, stop: limit.stop, stopped: false }
     }
@@ -83,7 +84,7 @@ impl<'a> Counter<'a> {
         if before / POLL_EVERY != self.used / POLL_EVERY && (self.stop)() {
             self.stopped = true;
         }
-        if self.stopped || self.used > self.max { Err(Stopped) } else { Ok(()) }
+        if self.stopped || self.max.is_some_and(|max| self.used > max) { Err(Stopped) } else { Ok(()) }
     }
 
     /// Counts a step of work that is no node but takes about as long.
@@ -109,17 +110,17 @@ impl<'a> Counter<'a> {
 
     /// Whether nothing is left.
     pub(crate) fn is_spent(&self) -> bool {
-        self.stopped || self.used >= self.max
+        self.stopped || self.left() == Some(0)
     }
 
     /// The nodes counted.
     pub(crate) fn used(&self) -> u64 {
-        self.used.min(self.max)
+        self.max.map_or(self.used, |max| self.used.min(max))
     }
 
-    /// The nodes left.
-    pub(crate) fn left(&self) -> u64 {
-        self.max.saturating_sub(self.used)
+    /// The nodes left; `None` if there is no bound.
+    pub(crate) fn left(&self) -> Option<u64> {
+        self.max.map(|max| max.saturating_sub(self.used))
     }
 }
 
@@ -130,16 +131,18 @@ mod tests {
     #[test]
     fn counter_new_takes_the_smaller_budget() {
         let left = |own, budget| Counter::new(own, &Limit { budget, stop: &|| false }).left();
-        assert_eq!(left(None, Budget::Default), Player::NODES);
-        assert_eq!(left(Some(7), Budget::Default), 7);
-        assert_eq!(left(None, Budget::Nodes(9)), 9);
-        assert_eq!([left(Some(7), Budget::Nodes(9)), left(Some(9), Budget::Nodes(7))], [7, 7]);
-        assert_eq!([left(Some(7), Budget::Unlimited), left(None, Budget::Unlimited)], [7, u64::MAX]);
+        assert_eq!(left(Budget::Default, Budget::Default), Some(Player::NODES));
+        assert_eq!(left(Budget::Nodes(7), Budget::Default), Some(7));
+        assert_eq!([Budget::Default, Budget::Unlimited].map(|own| left(own, Budget::Nodes(9))), [Some(9); 2]);
+        assert_eq!([(7, 9), (9, 7)].map(|(own, max)| left(Budget::Nodes(own), Budget::Nodes(max))), [Some(7); 2]);
+        assert_eq!(left(Budget::Nodes(7), Budget::Unlimited), Some(7));
+        assert_eq!([Budget::Default, Budget::Unlimited].map(|own| left(own, Budget::Unlimited)), [None; 2]);
+        assert_eq!(left(Budget::Unlimited, Budget::Default), None);
     }
 
     /// This number used to mean "the player's own budget".
     #[test]
     fn counter_new_with_the_largest_number_allows_that_many() {
-        assert_eq!(Counter::new(None, &Limit::nodes(u64::MAX)).left(), u64::MAX);
+        assert_eq!(Counter::new(Budget::Default, &Limit::nodes(u64::MAX)).left(), Some(u64::MAX));
     }
 }

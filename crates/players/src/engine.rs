@@ -62,9 +62,13 @@ enum Method {
     LookUp(exact::LookUp),
 }
 
+/// The most turns that a search looks ahead whose boards do not repeat.
+const MAX_DEPTH: u32 = 16;
+
 /// The searches behind `expectimax`, in the order in which they are tried.
 struct Expectimax {
-    depth: u32,
+    /// The most turns to look ahead, if the player's name says so.
+    depth: Option<u32>,
     /// For small slide boards.
     layered: Option<small::Layered>,
     /// For other slide boards of up to 25 cells.
@@ -74,7 +78,7 @@ struct Expectimax {
 }
 
 impl Expectimax {
-    fn new<G: Compiled>(game: &G, depth: u32) -> Self {
+    fn new<G: Compiled>(game: &G, depth: Option<u32>) -> Self {
         Self {
             depth,
             layered: small::Layered::new(game),
@@ -84,8 +88,8 @@ impl Expectimax {
     }
 
     fn rank<G: Compiled>(&mut self, game: &G, state: &G::State, counter: &mut Counter<'_>) -> Ranking {
-        let depth = self.depth;
-        let layered = self.layered.as_ref().and_then(|search| search.rank(game, state, counter, depth));
+        let layered = self.layered.as_ref().and_then(|search| search.rank(game, state, counter, self.depth));
+        let depth = self.depth.unwrap_or(MAX_DEPTH);
         layered
             .or_else(|| self.slide.as_mut()?.rank(game, state, counter, depth))
             .unwrap_or_else(|| expectimax::rank(game, state, &self.evaluator, counter, depth))
@@ -163,7 +167,7 @@ impl Engine {
             Player::Lookahead { depth } => Method::Lookahead { depth: (*depth).into() },
             Player::Rollout { turns, .. } => Method::Rollout { turns: (*turns).into() },
             Player::Mcts { turns, .. } => Method::Mcts { turns: (*turns).into() },
-            Player::Expectimax { depth, .. } => Method::Expectimax(Expectimax::new(&*game, (*depth).into())),
+            Player::Expectimax { depth, .. } => Method::Expectimax(Expectimax::new(&*game, depth.map(Into::into))),
             Player::Learned { practice: Some(_), .. } => return Err(EngineError::Untrained),
             Player::Learned { values, .. } => {
                 Method::Learned(learned::Learned::new(&game, find_values(values, &game, tables)?))
@@ -204,13 +208,13 @@ impl Engine {
     pub fn rank(&mut self, state: &AnyState, limit: &Limit<'_>) -> Ranking {
         if let Method::Learned(learned) = &mut self.method {
             // Without any budget it does not search.
-            let searches = self.player.nodes().is_some() || limit.budget != Budget::Default;
-            let mut counter = Counter::new(self.player.nodes(), limit);
+            let searches = self.player.budget() != Budget::Default || limit.budget != Budget::Default;
+            let mut counter = Counter::new(self.player.budget(), limit);
             let ranking = learned.rank(&self.game, state, searches.then_some(&mut counter));
             self.nodes = ranking.nodes;
             return ranking;
         }
-        let counter = &mut Counter::new(self.player.nodes(), limit);
+        let counter = &mut Counter::new(self.player.budget(), limit);
         let ranking = visit(&self.game, state, Rank { method: &mut self.method, counter });
         self.nodes = ranking.nodes;
         ranking
@@ -226,7 +230,7 @@ impl Engine {
             Method::First => visit(&self.game, state, ChooseFirst),
             Method::Greedy => visit(&self.game, state, ChooseGreedy),
             Method::Reach(reach) => visit(&self.game, state, ChooseReach(reach)),
-            Method::Learned(learned) if self.player.nodes().is_none() && limit.budget == Budget::Default => {
+            Method::Learned(learned) if self.player.budget() == Budget::Default && limit.budget == Budget::Default => {
                 learned.choose(&self.game, state)
             }
             _ => self.rank(state, limit).actions.first().map(|(action, _)| *action),

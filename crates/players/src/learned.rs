@@ -12,7 +12,7 @@ use crate::{
     order::{descending, sort_by_keys},
     seed,
     slide::LearnedSearch,
-    small::{Layered, NO_LIMIT},
+    small::Layered,
 };
 use std::{collections::HashMap, sync::Arc};
 use tilewright_core::{Action, BuildBoardHasher, Cell, Dice1, Game, Outcome, Place};
@@ -54,10 +54,11 @@ impl Learned {
     pub(crate) fn rank(&mut self, game: &AnyGame, state: &AnyState, counter: Option<&mut Counter<'_>>) -> Ranking {
         match (&mut self.slide, counter) {
             (Some(slide), Some(counter)) => {
-                let layered = self.layered.as_ref().and_then(|search| search.rank(game, state, counter, NO_LIMIT));
-                let found = layered.or_else(|| slide.rank(game, state, counter)).filter(|ranking| ranking.depth > 0);
-                // Without an answer if it was stopped at once.
-                found.unwrap_or_else(|| self.values.with(game, state, Rank(None)))
+                let layered = self.layered.as_ref().and_then(|search| search.rank(game, state, counter, None));
+                match layered.map(Ok).or_else(|| slide.rank(game, state, counter)) {
+                    Some(Ok(ranking)) => ranking,
+                    Some(Err(Stopped)) | None => self.values.with(game, state, Rank(None)),
+                }
             }
             (_, counter) => self.values.with(game, state, Rank(counter)),
         }
@@ -190,7 +191,8 @@ impl<G: Compiled, E: Evaluate<G>> Search<'_, '_, G, E> {
             sort_tries(tries);
             finished = depth;
             // The next step takes at least ten times as long.
-            if self.counter.left() < 10 * (self.counter.used() - before) {
+            let cost = self.counter.used() - before;
+            if self.counter.left().is_some_and(|left| left < 10 * cost) {
                 break;
             }
         }
@@ -237,9 +239,11 @@ impl<G: Compiled, E: Evaluate<G>> Search<'_, '_, G, E> {
     fn sample(&mut self, state: &G::State, tries: &mut [Try<G::State>]) -> u32 {
         let seed = seed(self.game, state);
         // As many as can be sampled often enough: a sample evaluates about as many afterstates as there are here.
-        let samples = usize::try_from(self.counter.left()).unwrap_or(usize::MAX) / tries.len();
-        let turns = if samples >= 2 * WIDTH * MIN_ROUNDS as usize { 2 } else { 1 };
-        let mut width = (samples / MIN_ROUNDS as usize).clamp(2, WIDTH).min(tries.len());
+        let nodes = |samples: usize| (samples * tries.len()) as u64;
+        let is_affordable = |samples: usize| self.counter.left().is_none_or(|left| left >= nodes(samples));
+        let turns = if is_affordable(2 * WIDTH * MIN_ROUNDS as usize) { 2 } else { 1 };
+        let affordable = (2..=WIDTH).rev().find(|width| is_affordable(width * MIN_ROUNDS as usize));
+        let mut width = affordable.unwrap_or(2).min(tries.len());
         let mut sums = vec![0.0; width];
         let mut rounds = 0;
         while rounds < MAX_ROUNDS && self.counter.poll().is_ok() {

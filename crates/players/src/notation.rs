@@ -152,7 +152,8 @@ impl Player {
     /// Sets a parameter whose range was checked.
     fn set(&mut self, key: &str, number: u64) {
         match (self, key) {
-            (Self::Lookahead { depth } | Self::Expectimax { depth, .. }, "d" | "depth") => *depth = number as u8,
+            (Self::Lookahead { depth }, "d") => *depth = number as u8,
+            (Self::Expectimax { depth, .. }, "depth") => *depth = Some(number as u8),
             (
                 Self::Rollout { nodes, .. }
                 | Self::Mcts { nodes, .. }
@@ -178,7 +179,9 @@ impl fmt::Display for Player {
             Self::Rollout { nodes, turns } | Self::Mcts { nodes, turns } => {
                 [nodes.map(|n| ("nodes", n)), Some(("turns", (*turns).into()))]
             }
-            Self::Expectimax { nodes, depth } => [nodes.map(|n| ("nodes", n)), Some(("depth", (*depth).into()))],
+            Self::Expectimax { nodes, depth } => {
+                [nodes.map(|n| ("nodes", n)), depth.map(|depth| ("depth", depth.into()))]
+            }
             Self::Learned { nodes: None, values: Some(path), .. } => return write!(f, ":values={path}"),
             Self::Learned { nodes: Some(nodes), values: Some(path), .. } => {
                 return write!(f, ":nodes={nodes},values={path}");

@@ -9,7 +9,7 @@ use tilewright_games::{AnyGame, Compiled};
 /// use tilewright_players::Player;
 ///
 /// let player = Player::parse("expectimax:nodes=5000")?;
-/// assert_eq!(player, Player::Expectimax { nodes: Some(5000), depth: 16 });
+/// assert_eq!(player, Player::Expectimax { nodes: Some(5000), depth: None });
 /// assert_eq!(player.to_string(), "expectimax:nodes=5000");
 /// assert_eq!(Player::parse("greedy:nodes=5").unwrap_err().to_string(), "greedy takes no parameters, but “nodes” was given");
 /// # Ok::<(), tilewright_players::PlayerError>(())
@@ -52,8 +52,8 @@ pub enum Player {
     Expectimax {
         /// Positions to search.
         nodes: Option<u64>,
-        /// The most turns to look ahead.
-        depth: u8,
+        /// The most turns to look ahead; `None` for 16, and on small slide boards, where boards repeat, for no limit.
+        depth: Option<u8>,
     },
     /// Learned values of afterstates, and a search on top of them where there is a budget for it.
     Learned {
@@ -81,9 +81,9 @@ pub enum Player {
 /// How long `learned` trains on a game before it plays it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Practice {
-    /// So many minutes, which the caller translates into turns.
+    /// A number of minutes, which the caller translates into turns.
     Minutes(u16),
-    /// So many turns: the same values on every machine.
+    /// A number of turns: the same values on every machine.
     Turns(u64),
 }
 
@@ -119,7 +119,7 @@ impl Player {
         Self::Lookahead { depth: 2 },
         Self::Rollout { nodes: None, turns: 40 },
         Self::Mcts { nodes: None, turns: 40 },
-        Self::Expectimax { nodes: None, depth: 16 },
+        Self::Expectimax { nodes: None, depth: None },
         Self::Learned { nodes: None, values: None, practice: None },
         Self::Exact { nodes: None, goal: Goal::Score, table: None },
     ];
@@ -159,21 +159,20 @@ impl Player {
     }
 
     /// The player's own budget.
-    pub(crate) fn nodes(&self) -> Option<u64> {
+    pub(crate) fn budget(&self) -> Budget {
         match self {
             Self::Rollout { nodes, .. }
             | Self::Mcts { nodes, .. }
             | Self::Expectimax { nodes, .. }
             | Self::Learned { nodes, .. }
-            | Self::Exact { nodes, .. } => *nodes,
-            // Its depth bounds it.
-            Self::Lookahead { .. } => Some(u64::MAX),
-            _ => None,
+            | Self::Exact { nodes, .. } => nodes.map_or(Budget::Default, Budget::Nodes),
+            // The depth of `lookahead` bounds it, and the others do not search.
+            _ => Budget::Unlimited,
         }
     }
 
-    /// How much a front end lets it search that gives it time, but no number of nodes: as much as it does by default, and
-    /// `learned`, which does not search by default, as much as the others.
+    /// The budget for front ends that limit the time of a search, not its nodes: the default one, and
+    /// [`Self::NODES`] for `learned`, which does not search by default.
     pub fn search_budget(&self) -> Budget {
         match self {
             Self::Learned { nodes: None, .. } => Budget::Nodes(Self::NODES),
@@ -219,7 +218,7 @@ impl Player {
     /// The player itself, or `expectimax` in place of `learned`.
     pub fn without_values(&self) -> Self {
         match self {
-            Self::Learned { nodes, .. } => Self::Expectimax { nodes: *nodes, depth: 16 },
+            Self::Learned { nodes, .. } => Self::Expectimax { nodes: *nodes, depth: None },
             other => other.clone(),
         }
     }

@@ -3,7 +3,7 @@
 
 use super::{Goal, Progress, SolveError, sort_exact};
 use crate::{
-    Limit, Ranking,
+    Budget, Limit, Ranking,
     budget::{Counter, Stopped},
     legal,
     packing::{Afterstate, Boards, Packing},
@@ -84,7 +84,7 @@ impl ValueTable {
         progress: &mut dyn FnMut(Progress),
     ) -> Result<Self, SolveError> {
         let starts = self.starts(game).into_keys().flatten().collect();
-        let counter = Counter::new(None, limit);
+        let counter = Counter::new(Budget::Default, limit);
         let mut induction = Induction { table: &mut self, best, counter, progress };
         induction.explore(starts)?;
         induction.back_up()?;

@@ -12,7 +12,7 @@ mod tests;
 pub(crate) use layers::LookUp;
 pub use layers::ValueTable;
 
-use crate::{Engine, Limit, Ranking, budget::Counter, legal, order::sort};
+use crate::{Budget, Engine, Limit, Ranking, budget::Counter, legal, order::sort};
 use plain::{Decider, Plain};
 use std::fmt;
 use tilewright_core::{Action, Game};
@@ -177,7 +177,7 @@ fn solve_plain(
     limit: &Limit<'_>,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Solved, SolveError> {
-    Plain::new(game, goal, decider, &mut Counter::new(None, limit)).solve(&game.blank(), progress)
+    Plain::new(game, goal, decider, &mut Counter::new(Budget::Default, limit)).solve(&game.blank(), progress)
 }
 
 /// The table of the best player.

@@ -94,7 +94,7 @@ fn both_ways_find_the_same_values() {
                 let (policy, decider) =
                     if best { (Policy::Best, Decider::Best) } else { (Policy::Random, Decider::Random) };
                 let packed = solve(&game, goal, policy, &Limit::nodes(u64::MAX), &mut |_| ()).unwrap();
-                let mut counter = Counter::new(None, &Limit::nodes(u64::MAX));
+                let mut counter = Counter::new(Budget::Default, &Limit::nodes(u64::MAX));
                 let plain = Plain::new(&game, goal, decider, &mut counter).solve(&game.blank(), &mut |_| ()).unwrap();
                 assert!(
                     (packed.value - plain.value).abs() <= 1e-12 * plain.value.max(1.0),

@@ -8,7 +8,10 @@ use super::{
     value::{END, LeafValue},
     wide::{self, Wide},
 };
-use crate::{Ranking, budget::Counter};
+use crate::{
+    Ranking,
+    budget::{Counter, Stopped},
+};
 use std::sync::Arc;
 use tilewright_core::{Game, Topology};
 use tilewright_games::{
@@ -59,7 +62,12 @@ impl LearnedSearch {
     }
 
     /// `None` if a tile has no rank.
-    pub(crate) fn rank<G: Game>(&mut self, game: &G, state: &G::State, counter: &mut Counter<'_>) -> Option<Ranking> {
+    pub(crate) fn rank<G: Game>(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        counter: &mut Counter<'_>,
+    ) -> Option<Result<Ranking, Stopped>> {
         let mut ranks = [0; MAX_CELLS];
         let ranks = &mut ranks[..game.topology().len()];
         game.ranks(state, ranks).ok()?;
@@ -84,7 +92,7 @@ impl<L: Shape> Searchers<L> {
         ranks: &[u8],
         spawns: &[Spawn],
         counter: &mut Counter<'_>,
-    ) -> Option<Ranking> {
+    ) -> Option<Result<Ranking, Stopped>> {
         let values = || Some(TupleValues { values: Arc::clone(&self.values), layout: L::new(topology)? });
         if fits_nibbles(ranks, spawns, MAX_DEPTH) {
             if self.nibbles.is_none() {

@@ -19,6 +19,7 @@ mod wide;
 use crate::{
     Player, Ranking,
     budget::{Counter, Stopped},
+    legal,
     order::sort,
 };
 pub(crate) use learned::LearnedSearch;
@@ -61,7 +62,13 @@ impl InNibbles {
         Some(Self::UpTo25(Searcher::new(Written::new(&form)?, form)))
     }
 
-    fn rank(&mut self, ranks: &[u8], spawns: &[Spawn], counter: &mut Counter<'_>, max_depth: u32) -> Ranking {
+    fn rank(
+        &mut self,
+        ranks: &[u8],
+        spawns: &[Spawn],
+        counter: &mut Counter<'_>,
+        max_depth: u32,
+    ) -> Result<Ranking, Stopped> {
         match self {
             Self::Square4(searcher) => searcher.rank(ranks, spawns, counter, max_depth),
             Self::Hex2(searcher) => searcher.rank(ranks, spawns, counter, max_depth),
@@ -78,7 +85,7 @@ impl SlideSearch {
         Some(Self { spawns, nibbles: InNibbles::new(game.topology()), wide: None })
     }
 
-    /// `None` if a tile has no rank.
+    /// `None` if a tile has no rank. Without values if it was stopped at once.
     pub(crate) fn rank<G: Game>(
         &mut self,
         game: &G,
@@ -86,6 +93,17 @@ impl SlideSearch {
         counter: &mut Counter<'_>,
         max_depth: u32,
     ) -> Option<Ranking> {
+        let found = self.search(game, state, counter, max_depth)?;
+        Some(found.unwrap_or_else(|Stopped| Ranking { actions: legal(game, state), nodes: counter.used(), depth: 0 }))
+    }
+
+    fn search<G: Game>(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        counter: &mut Counter<'_>,
+        max_depth: u32,
+    ) -> Option<Result<Ranking, Stopped>> {
         let mut ranks = [0; MAX_CELLS];
         let ranks = &mut ranks[..game.topology().len()];
         game.ranks(state, ranks).ok()?;
@@ -119,12 +137,12 @@ fn fits_nibbles(ranks: &[u8], spawns: &[Spawn], max_depth: u32) -> bool {
     ranks.iter().map(|rank| value(*rank)).sum::<u64>() + new * u64::from(max_depth) < 1 << 16
 }
 
-/// What a board deserves of so many nodes. Games are lost where many different tiles wait for their equals; each one less
-/// makes that about half as likely in the turns to come.
+/// The nodes to search on a board, out of a budget. Games are lost where many different tiles wait for their equals; each
+/// one less makes that about half as likely in the turns to come.
 fn share(ranks: &[u8], nodes: u64) -> u64 {
     let seen = ranks.iter().fold(0_u32, |seen, rank| seen | 1 << rank);
     let different = (seen >> 1).count_ones();
-    // So many deserve everything: 12 on 4×4.
+    // From this number of different tiles on, the whole budget: 12 on 4×4.
     let crowded = 3 * ranks.len() as u32 / 4;
     (nodes >> crowded.saturating_sub(different).min(63)).max(nodes.min(Player::NODES))
 }
@@ -142,16 +160,25 @@ impl<F: Form, V: LeafValue<F>> Searcher<F, V> {
         Self { form, values, table: Table::new(), scratch: Box::default() }
     }
 
-    fn rank(&mut self, ranks: &[u8], spawns: &[Spawn], counter: &mut Counter<'_>, max_depth: u32) -> Ranking {
+    /// # Errors
+    ///
+    /// [`Stopped`] if it was stopped before the first iteration was finished.
+    fn rank(
+        &mut self,
+        ranks: &[u8],
+        spawns: &[Spawn],
+        counter: &mut Counter<'_>,
+        max_depth: u32,
+    ) -> Result<Ranking, Stopped> {
         let form = &self.form;
         let board = ranks.iter().zip(0..).fold(F::Board::default(), |board, (rank, cell)| form.put(board, cell, *rank));
         let turns =
             (0..2 * form.axes()).filter_map(|dir| Some((Action::slide(Dir(dir as u8)), form.slide(board, dir)?)));
         let turns: Vec<(Action, (F::Board, u64))> = turns.collect();
         let mut actions: Vec<(Action, f64)> = turns.iter().map(|(action, _)| (*action, 0.0)).collect();
-        let mut best = Ranking { actions: actions.clone(), ..Ranking::default() };
-        let most_nodes = share(ranks, counter.left());
-        self.table.fit(most_nodes);
+        let mut best = None;
+        let max_nodes = counter.left().map(|nodes| share(ranks, nodes));
+        self.table.fit(max_nodes);
         let mut last_cost = 1;
         for depth in 1..=max_depth {
             let before = counter.used();
@@ -169,17 +196,18 @@ impl<F: Form, V: LeafValue<F>> Searcher<F, V> {
             if finished.is_err() || depth > 1 && !goes_on {
                 break;
             }
-            best.actions.clone_from(&actions);
-            best.depth = depth;
+            best = Some(Ranking { actions: actions.clone(), nodes: 0, depth });
             // An iteration that will probably not finish is not begun.
             let cost = counter.used() - before;
             let growth = (cost / last_cost).clamp(2, 12);
             last_cost = cost.max(1);
-            if cost.saturating_mul(growth) > most_nodes.saturating_sub(counter.used()) || actions.len() < 2 {
+            let left = max_nodes.map(|nodes| nodes.saturating_sub(counter.used()));
+            if left.is_some_and(|left| cost.saturating_mul(growth) > left) || actions.len() < 2 {
                 break;
             }
         }
+        let mut best = best.ok_or(Stopped)?;
         sort(&mut best.actions);
-        Ranking { nodes: counter.used(), ..best }
+        Ok(Ranking { nodes: counter.used(), ..best })
     }
 }

@@ -13,7 +13,7 @@ const MIN_LOG_ENTRIES: u32 = 10;
 
 /// An entry of the transposition table: an afterstate, when it was written and how deep, and its value.
 #[derive(Clone, Copy, Default)]
-struct Entry<B> {
+struct TtEntry<B> {
     board: B,
     stamp: u32,
     value: f32,
@@ -21,7 +21,7 @@ struct Entry<B> {
 
 /// The transposition table. It outlives a search, but values of another iteration are never read: so answers repeat.
 pub(super) struct Table<B> {
-    entries: Box<[Entry<B>]>,
+    entries: Box<[TtEntry<B>]>,
     /// How many of the entries are used, as a power of two: the fewer, the sooner they are all in the cache.
     log_entries: u32,
     /// The stamp of this iteration. The depth is added to it, up to [`Self::MAX_DEPTH`].
@@ -33,20 +33,21 @@ impl<B: Copy + Eq + Default> Table<B> {
     const MAX_DEPTH: u32 = 32;
 
     pub(super) fn new() -> Self {
-        let entries = vec![Entry { board: B::default(), stamp: 0, value: 0.0 }; 1 << MAX_LOG_ENTRIES].into();
+        let entries = vec![TtEntry { board: B::default(), stamp: 0, value: 0.0 }; 1 << MAX_LOG_ENTRIES].into();
         Self { entries, log_entries: MAX_LOG_ENTRIES, stamp: 0 }
     }
 
-    /// Sets how many entries are used, by the nodes of a search: about ten of them share one.
-    pub(super) fn fit(&mut self, nodes: u64) {
-        self.log_entries = (nodes / 4 + 1).ilog2().clamp(MIN_LOG_ENTRIES, MAX_LOG_ENTRIES);
+    /// Sets how many entries are used, by the nodes of a search if they are limited: about ten of them share one.
+    pub(super) fn fit(&mut self, nodes: Option<u64>) {
+        let log = nodes.map_or(MAX_LOG_ENTRIES, |nodes| (nodes / 4 + 1).ilog2());
+        self.log_entries = log.clamp(MIN_LOG_ENTRIES, MAX_LOG_ENTRIES);
     }
 
     /// Begins an iteration.
     pub(super) fn forget(&mut self) {
         self.stamp = self.stamp.wrapping_add(Self::MAX_DEPTH);
         if self.stamp < Self::MAX_DEPTH {
-            self.entries.fill(Entry { board: B::default(), stamp: 0, value: 0.0 });
+            self.entries.fill(TtEntry { board: B::default(), stamp: 0, value: 0.0 });
             self.stamp = Self::MAX_DEPTH;
         }
     }
@@ -62,7 +63,7 @@ impl<B: Copy + Eq + Default> Table<B> {
 
     #[inline]
     fn set(&mut self, at: usize, board: B, depth: u32, value: f32) {
-        self.entries[at] = Entry { board, stamp: self.stamp + depth, value };
+        self.entries[at] = TtEntry { board, stamp: self.stamp + depth, value };
     }
 }
 

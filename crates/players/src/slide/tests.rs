@@ -20,7 +20,7 @@ fn parse(game: &AnyGame, board: &str) -> Position {
 
 /// The ranking of a search to a depth.
 fn rank(game: &Arc<AnyGame>, position: &Position, depth: u8) -> Ranking {
-    let mut engine = Engine::new(&Player::Expectimax { nodes: None, depth }, Arc::clone(game)).unwrap();
+    let mut engine = Engine::new(&Player::Expectimax { nodes: None, depth: Some(depth) }, Arc::clone(game)).unwrap();
     engine.rank(&game.place(position).unwrap(), &Limit::nodes(10_000_000))
 }
 
@@ -50,7 +50,7 @@ fn check_last<F: Form, V: LeafValue<F>>(form: &F, values: &V, max_rank: u64) {
     for board in boards(form, max_rank) {
         let mut run = |quick: bool| {
             let limit = Limit { budget: Budget::Unlimited, ..Limit::default() };
-            let counter = &mut Counter::new(None, &limit);
+            let counter = &mut Counter::new(Budget::Default, &limit);
             let mut search =
                 Search { form, values, spawns: &spawns, table: &mut table, scratch: &mut scratch, counter };
             let value = if quick { search.last(board) } else { search.average(board, 1, 1.0) };
@@ -168,8 +168,10 @@ fn learned_search_matches_a_plain_search_over_the_game() {
         for text in texts {
             let state = game.place(&parse(&game, text)).unwrap();
             // As few nodes as one turn takes.
-            let mut rankings = (4..12)
-                .map(|log| search.rank(&*game, &state, &mut Counter::new(Some(1 << log), &Limit::default())).unwrap());
+            let mut rankings = (4..12).filter_map(|log| {
+                let counter = &mut Counter::new(Budget::Nodes(1 << log), &Limit::default());
+                search.rank(&*game, &state, counter).unwrap().ok()
+            });
             let ranking = rankings.find(|ranking| ranking.depth >= 2).unwrap();
             assert_eq!(ranking.depth, 2, "{board}");
             let plain = values.with(&game, &state, PlainSearch);
@@ -212,8 +214,12 @@ fn wide_matches_nibbles() {
         for _ in 0..20 {
             let ranks: Vec<u8> = topology.cells().map(|_| ticket(dice.word(), 14).saturating_sub(3) as u8).collect();
             let limit = Limit::nodes(10_000_000);
-            let other = nibbles.rank(&ranks, &spawns, &mut Counter::new(None, &limit), 2);
-            assert_eq!(wide.rank(&ranks, &spawns, &mut Counter::new(None, &limit), 2), other, "{board} {ranks:?}");
+            let other = nibbles.rank(&ranks, &spawns, &mut Counter::new(Budget::Default, &limit), 2);
+            assert_eq!(
+                wide.rank(&ranks, &spawns, &mut Counter::new(Budget::Default, &limit), 2),
+                other,
+                "{board} {ranks:?}"
+            );
         }
     }
 }

@@ -33,8 +33,6 @@ use tilewright_values::Values;
 
 /// An action whose value is lower than the best by this share of it is e times less probable.
 const TEMPERATURE: f64 = 0.05;
-/// The largest depth that a player's name can have: it means no limit here.
-pub(crate) const NO_LIMIT: u32 = 16;
 /// Boards of the first iteration, and by how many times each further one has more. A stopped search answers with the last
 /// finished iteration. A board counts as a node once, however many iterations visit it.
 const FIRST: u64 = 500;
@@ -73,13 +71,13 @@ impl Layered {
         Some(Self { small, evaluator })
     }
 
-    /// `None` if the position has a tile that is too large.
+    /// Searches at most `max_depth` turns ahead. `None` if the position has a tile that is too large.
     pub(crate) fn rank<G: Game>(
         &self,
         game: &G,
         state: &G::State,
         counter: &mut Counter<'_>,
-        depth: u32,
+        max_depth: Option<u32>,
     ) -> Option<Ranking> {
         let Self { small, evaluator } = self;
         let root = small.pack(game, state)?;
@@ -92,7 +90,7 @@ impl Layered {
         for ((_, value), (to, gain)) in best.actions.iter_mut().zip(&turns) {
             *value = gain + evaluator.estimate(small, *to);
         }
-        let max = counter.left().min(MAX_NODES);
+        let max = counter.left().map_or(MAX_NODES, |left| left.min(MAX_NODES));
         let mut search = Search::new(small, evaluator, counter, max);
         let mut nodes = FIRST;
         // A single action needs no search.
@@ -100,7 +98,7 @@ impl Layered {
             if max < 2 * nodes {
                 nodes = max;
             }
-            let Ok((values, turns_ahead)) = search.run(nodes, &turns, depth) else { break };
+            let Ok((values, turns_ahead)) = search.run(nodes, &turns, max_depth) else { break };
             best.depth = turns_ahead;
             for ((_, value), (found, (_, gain))) in best.actions.iter_mut().zip(values.iter().zip(&turns)) {
                 *value = gain + found;
@@ -138,11 +136,10 @@ impl<'a, 'b> Search<'a, 'b> {
     }
 
     /// One iteration: the values of the afterstates of `turns`, and how many turns ahead they were searched.
-    fn run(&mut self, nodes: u64, turns: &[(u64, f64)], depth: u32) -> Result<(Vec<f64>, u32), Stopped> {
+    fn run(&mut self, nodes: u64, turns: &[(u64, f64)], max_depth: Option<u32>) -> Result<(Vec<f64>, u32), Stopped> {
         (self.nodes, self.held, self.is_complete) = (nodes, 0, true);
         self.layers.clear();
         let root = self.small.sum(turns[0].0);
-        let max_turns = if depth < NO_LIMIT { u64::from(depth - 1) } else { u64::MAX };
         let mut layer = Layer::default();
         // Sorted: a symmetric position, with the same afterstates, is searched in the same order.
         let mut first: Vec<u64> = turns.iter().map(|(to, _)| *to).collect();
@@ -155,7 +152,7 @@ impl<'a, 'b> Search<'a, 'b> {
         let (mut next, mut seen) = (Some((root, layer)), root);
         while let Some((sum, mut layer)) = next {
             self.expand_actions(&mut layer)?;
-            if sum - root < max_turns && self.expand_chance(sum, &mut layer)? {
+            if max_depth.is_none_or(|depth| sum - root < u64::from(depth - 1)) && self.expand_chance(sum, &mut layer)? {
                 seen = sum + 1;
             }
             self.layers.insert(sum, layer);
@@ -290,7 +287,7 @@ mod tests {
     use tilewright_core::{Dice1, Notation, Phase, Position};
     use tilewright_games::{AnyGame, Variant};
 
-    const EXPECTIMAX: Player = Player::Expectimax { nodes: None, depth: 16 };
+    const EXPECTIMAX: Player = Player::Expectimax { nodes: None, depth: None };
 
     fn game(rules: &str) -> Arc<AnyGame> {
         Variant::from_text(&format!(r#"{{"family":"slide",{rules}}}"#)).unwrap().compile().unwrap().into()
@@ -337,9 +334,9 @@ mod tests {
         let turns: Vec<_> = small.afterstates(root).collect();
         let limit = Limit::nodes(4000);
         let after = |steps: &[u64]| {
-            let mut counter = Counter::new(None, &limit);
+            let mut counter = Counter::new(Budget::Default, &limit);
             let mut search = Search::new(small, evaluator, &mut counter, 4000);
-            let found = steps.iter().map(|nodes| search.run(*nodes, &turns, NO_LIMIT).unwrap()).last();
+            let found = steps.iter().map(|nodes| search.run(*nodes, &turns, None).unwrap()).last();
             (found, search.held, counter.used())
         };
         let at_once = after(&[4000]);
@@ -361,10 +358,18 @@ mod tests {
         }
     }
 
+    /// This depth used to mean "no limit" here.
+    #[test]
+    fn rank_with_depth_16_looks_16_turns_ahead() {
+        let ranked = |player| ranked(&square(), "2 . ./. . ./. . 2", player, 100_000);
+        assert_eq!(ranked(Player::parse("expectimax:depth=16").unwrap()).depth, 16);
+        assert!(ranked(EXPECTIMAX).depth > 16);
+    }
+
     #[test]
     fn rank_with_little_depth_or_time_still_answers() {
         let (game, board) = (square(), "2 . ./. . ./. . 2");
-        let shallow = ranked(&game, board, Player::Expectimax { nodes: None, depth: 1 }, 2000);
+        let shallow = ranked(&game, board, Player::Expectimax { nodes: None, depth: Some(1) }, 2000);
         assert_eq!((shallow.actions.len(), shallow.depth, shallow.nodes), (4, 1, 0));
         let hasty = ranked(&game, board, EXPECTIMAX, 1);
         assert_eq!((hasty.actions.len(), hasty.nodes), (4, 1));
