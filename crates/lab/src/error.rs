@@ -12,7 +12,7 @@ pub enum GameError {
     Variant(VariantError),
     /// No playable start was dealt.
     Start(NoStart),
-    /// The player's table is not open, or it has no action in a game that goes on.
+    /// The player's file is not open, or it has no action in a game that goes on.
     Engine(EngineError),
     /// The player chose an action that is not legal. A bug in the player.
     Illegal(Illegal),

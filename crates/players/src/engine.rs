@@ -99,8 +99,8 @@ impl Expectimax {
 /// Why a player cannot be asked, or does not answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EngineError {
-    /// The player's name refers to a table that the caller has not opened.
-    Table {
+    /// The player's name refers to a file that the caller has not opened.
+    File {
         /// The file in the player's name.
         path: String,
     },
@@ -123,8 +123,8 @@ pub enum EngineError {
 impl fmt::Display for EngineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Table { path } => {
-                write!(f, "the table {path} is not open: only a player named on the command line may name a file")
+            Self::File { path } => {
+                write!(f, "the file {path} is not open: only a player named on the command line may name a file")
             }
             Self::Untrained => f.write_str(
                 "it trains on the variant before it plays, which only `tilewright lab` does; learned:values=FILE plays from a \
@@ -152,11 +152,11 @@ impl Engine {
         Self::with_tables(player, game, &Tables::default())
     }
 
-    /// The engine of a player, which may refer to a table that the caller has opened.
+    /// The engine of a player, which may refer to a file that the caller has opened.
     ///
     /// # Errors
     ///
-    /// If the player's name refers to a table that is not among `tables`.
+    /// If the player's name refers to a file that is not among `tables`.
     pub fn with_tables(player: &Player, game: Arc<AnyGame>, tables: &Tables) -> Result<Self, EngineError> {
         let method = match player {
             Player::Random => Method::Random,
@@ -174,7 +174,7 @@ impl Engine {
             }
             Player::Exact { goal, table: None, .. } => Method::Solve { goal: *goal },
             Player::Exact { table: Some(path), .. } => {
-                let table = tables.get(path).ok_or_else(|| EngineError::Table { path: path.clone() })?;
+                let table = tables.get(path).ok_or_else(|| EngineError::File { path: path.clone() })?;
                 Method::LookUp(exact::LookUp::new(table, &*game))
             }
         };
@@ -273,7 +273,7 @@ fn find_values(path: &Option<String>, game: &AnyGame, tables: &Tables) -> Result
         let shipped = || tilewright_values::shipped(&rules);
         return tables.fetched(&rules).or_else(shipped).ok_or(EngineError::NoValues);
     };
-    let values = tables.values(path).ok_or_else(|| EngineError::Table { path: path.clone() })?;
+    let values = tables.values(path).ok_or_else(|| EngineError::File { path: path.clone() })?;
     if values.variant().rules() != rules {
         return Err(EngineError::OtherValues { path: path.clone() });
     }

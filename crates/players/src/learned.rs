@@ -416,7 +416,7 @@ mod tests {
         let player = Player::Learned { nodes: None, values: Some(path.clone()), practice: None };
         let refused = Engine::with_tables(&player, Arc::clone(&other), &tables).unwrap_err();
         assert_eq!(refused, EngineError::OtherValues { path: path.clone() });
-        assert_eq!(Engine::new(&player, other).unwrap_err(), EngineError::Table { path });
+        assert_eq!(Engine::new(&player, other).unwrap_err(), EngineError::File { path });
         let own = r#"{"family":"swap","width":4,"height":4,"spawn":[2,4]}"#;
         let game = Arc::new(Variant::from_text(own).unwrap().compile().unwrap());
         let shipped = Player::Learned { nodes: None, values: None, practice: None };

@@ -180,18 +180,10 @@ impl Player {
         }
     }
 
-    /// The table file that the name refers to.
-    pub fn table(&self) -> Option<&str> {
+    /// The file that the name refers to, of exact or of learned values.
+    pub fn path(&self) -> Option<&str> {
         match self {
-            Self::Exact { table, .. } => table.as_deref(),
-            _ => None,
-        }
-    }
-
-    /// The file of learned values that the name refers to.
-    pub fn values(&self) -> Option<&str> {
-        match self {
-            Self::Learned { values, .. } => values.as_deref(),
+            Self::Exact { table: path, .. } | Self::Learned { values: path, .. } => path.as_deref(),
             _ => None,
         }
     }

@@ -23,13 +23,14 @@ impl Tables {
     ///
     /// If the file cannot be read or is neither table nor values; the text names the file.
     pub fn open(&mut self, player: &Player) -> Result<(), String> {
-        if let Some(path) = player.table().filter(|path| !self.tables.contains_key(*path)) {
-            let table = ValueTable::open(Path::new(path))?;
-            self.tables.insert(path.to_owned(), Arc::new(table));
-        }
-        if let Some(path) = player.values().filter(|path| !self.values.contains_key(*path)) {
-            let values = Values::open(Path::new(path))?;
-            self.values.insert(path.to_owned(), Arc::new(values));
+        match player {
+            Player::Exact { table: Some(path), .. } if !self.tables.contains_key(path) => {
+                self.tables.insert(path.clone(), Arc::new(ValueTable::open(Path::new(path))?));
+            }
+            Player::Learned { values: Some(path), .. } if !self.values.contains_key(path) => {
+                self.values.insert(path.clone(), Arc::new(Values::open(Path::new(path))?));
+            }
+            _ => {}
         }
         Ok(())
     }

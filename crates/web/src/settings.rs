@@ -48,7 +48,7 @@ pub struct SettingsChange {
 /// The settings in a JSON text; what is missing or not understood has its default.
 fn read(json: &str) -> Settings {
     let settings = Settings::from_json(FrontEnd::Pages, json);
-    match settings.player.table() {
+    match settings.player.path() {
         // Pages open no files.
         Some(_) => Settings { player: Settings::new(FrontEnd::Pages).player, ..settings },
         None => settings,
@@ -175,6 +175,7 @@ mod tests {
     fn read_player_with_a_file_falls_back_to_the_default() {
         let usual = Settings::new(FrontEnd::Pages);
         assert_eq!(read(r#"{"player":"exact:table=/tmp/some.table"}"#), usual);
+        assert_eq!(read(r#"{"player":"learned:values=/tmp/some.values"}"#), usual);
         assert_eq!(read(r#"{"player":"mcts"}"#).player.id(), "mcts");
     }
 
