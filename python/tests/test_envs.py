@@ -284,6 +284,16 @@ def test_env_copies_and_pickles_go_on_with_the_same_game(preset: str) -> None:
     assert env.step(int(np.argmax(env.action_masks())))[4]["turn"] == 5
 
 
+def test_env_without_turns_is_never_cut() -> None:
+    env = tw.TileEnv("merge3")
+    env.reset(seed=3)
+    _, arguments, played = env._env.__reduce__()
+    # A pickle with the most steps there can be.
+    env._env.__setstate__((*played[:-1], 2**64 - 1))
+    assert arguments[3] is None and not env.step(int(np.argmax(env.action_masks())))[3]
+    assert tw.TileEnv("merge3", turns=2**64 - 1)._env.__reduce__()[1][3] == 2**64 - 1
+
+
 def test_vector_env_random_actions_are_legal_and_repeat() -> None:
     runs = []
     for threads in (1, 2):

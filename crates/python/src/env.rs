@@ -32,8 +32,8 @@ pub(crate) struct Env {
     setup: Arc<Setup>,
     form: Form,
     reward: Reward,
-    /// The number of steps at which games are cut.
-    limit: u64,
+    /// The number of steps at which games are cut, if they are.
+    limit: Option<u64>,
     state: AnyState,
     seed: u64,
     dice: Dice1,
@@ -99,7 +99,7 @@ impl Env {
         self.turn = self.turn.saturating_add(played.is_ok().into());
         let mask = self.mask();
         let terminated = !mask.contains(&true);
-        let truncated = self.steps >= self.limit;
+        let truncated = self.limit.is_some_and(|limit| self.steps >= limit);
         let info = self.info(py, &mask)?;
         if played.is_err() {
             info.set_item(intern!(py, "illegal"), true)?;
@@ -117,8 +117,7 @@ impl Env {
     /// For copies and pickles: the class, its arguments, and the game unless it was not reset yet.
     fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, Arguments, Option<Played>) {
         let game = Game { setup: Arc::clone(&self.setup) };
-        let turns = (self.limit < u64::MAX).then_some(self.limit);
-        let arguments = (game, self.form.tiles.name(), self.reward.name(), turns);
+        let arguments = (game, self.form.tiles.name(), self.reward.name(), self.limit);
         let played = self
             .state()
             .map(|state| (state.__str__(), self.seed, self.dice.draws(), self.score, self.turn, self.steps));

@@ -5,7 +5,7 @@
 
 use crate::observation::{Form, Reward};
 use std::any::Any;
-use tilewright_core::{Action, ActionList, Dice as _, Dice1, Game, Illegal, NoStart, Position, PositionError, bits};
+use tilewright_core::{Action, ActionList, Dice as _, Dice1, Game, NoStart, Position, PositionError, bits};
 use tilewright_games::{AnyGame, Compiled, Visitor};
 
 /// When an environment whose game is over begins the next one.
@@ -32,10 +32,10 @@ struct Lane<S> {
 }
 
 impl<S> Lane<S> {
-    /// Plays an action; gives its points.
+    /// Plays an action; gives its points, or `None` if it is not legal.
     #[inline]
-    fn play<G: Game<State = S>>(&mut self, game: &G, action: Action) -> Result<u64, Illegal> {
-        let played = game.advance(&mut self.state, action, &mut self.dice, &mut ());
+    fn play<G: Game<State = S>>(&mut self, game: &G, action: Option<Action>) -> Option<u64> {
+        let played = action.and_then(|action| game.advance(&mut self.state, action, &mut self.dice, &mut ()).ok());
         let (gain, turns) = played.map_or((0, 0), |gain| (gain, 1));
         // Callers can set scores and turns to anything.
         self.score = self.score.saturating_add(gain);
@@ -50,8 +50,8 @@ impl<S> Lane<S> {
 pub(crate) struct Common {
     pub(crate) seed: u64,
     pub(crate) num_envs: usize,
-    /// The number of steps at which games are cut.
-    pub(crate) turns: u64,
+    /// The number of steps at which games are cut, if they are.
+    pub(crate) turns: Option<u64>,
     pub(crate) reward: Reward,
     pub(crate) autoreset: Autoreset,
 }
@@ -224,7 +224,7 @@ impl<'a> Arrays<'a> {
         let results = self.rewards.iter_mut().zip(&mut *self.illegal);
         for ((lane, index), (earned, illegal)) in lanes.iter_mut().zip(self.actions).zip(results) {
             let gain = lane.play(game, action(list, *index));
-            (*earned, *illegal) = (reward.of(gain.unwrap_or(0)), gain.is_err());
+            (*earned, *illegal) = (reward.of(gain.unwrap_or(0)), gain.is_none());
         }
     }
 
@@ -240,11 +240,11 @@ impl<'a> Arrays<'a> {
         for (env, lane) in lanes.iter_mut().enumerate() {
             let gain = if lane.done {
                 *lane = common.deal(game, first + env, lane.number.wrapping_add(1))?;
-                Ok(0)
+                Some(0)
             } else {
                 lane.play(game, action(list, self.actions[env]))
             };
-            (self.rewards[env], self.illegal[env]) = (common.reward.of(gain.unwrap_or(0)), gain.is_err());
+            (self.rewards[env], self.illegal[env]) = (common.reward.of(gain.unwrap_or(0)), gain.is_none());
         }
         Ok(())
     }
@@ -278,14 +278,14 @@ impl<'a> Arrays<'a> {
 
     /// Writes which games are over or cut, given their masks; gives whether any is.
     #[inline]
-    fn end<G: Game>(&mut self, game: &G, limit: u64, lanes: &mut [Lane<G::State>]) -> bool {
+    fn end<G: Game>(&mut self, game: &G, limit: Option<u64>, lanes: &mut [Lane<G::State>]) -> bool {
         let mut any = false;
         let sets = self.legal.chunks_exact(game.action_list().words());
         let ends = self.terminated.iter_mut().zip(&mut *self.truncated);
         for ((lane, set), (terminated, truncated)) in lanes.iter_mut().zip(sets).zip(ends) {
             // Most have one word: no loop then.
             *terminated = set[0] == 0 && set[1..].iter().all(|word| *word == 0);
-            *truncated = lane.turn.saturating_add(lane.idle) >= limit;
+            *truncated = limit.is_some_and(|limit| lane.turn.saturating_add(lane.idle) >= limit);
             lane.done = *terminated | *truncated;
             any |= lane.done;
         }
@@ -330,10 +330,10 @@ fn step<G: Game>(
     Ok(())
 }
 
-/// The action of an index that was checked before.
+/// The action of an index. It was checked before, but the caller may write to its array meanwhile.
 #[inline]
-fn action(list: &ActionList, index: i64) -> Action {
-    list.get(index as usize).unwrap_or(Action(u16::MAX))
+fn action(list: &ActionList, index: i64) -> Option<Action> {
+    list.get(index as usize)
 }
 
 /// The lanes behind the type that all games share.

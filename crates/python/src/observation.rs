@@ -7,7 +7,7 @@ use numpy::{
 };
 use pyo3::{intern, prelude::*, types::PyDict};
 use tilewright_core::{Game, Shape, bits};
-use tilewright_games::{AnyGame, AnyState, Rules};
+use tilewright_games::{AnyGame, AnyState};
 use tilewright_session::Setup;
 
 /// How tiles are shown.
@@ -43,7 +43,8 @@ pub(crate) struct Form {
 impl Form {
     /// The form that an `observation` argument asks for; without one, ranks where all values are powers of two.
     pub(crate) fn new(setup: &Setup, wanted: Option<&str>) -> PyResult<Self> {
-        let powers = has_ranks(setup);
+        let rules = setup.variant.rules();
+        let powers = rules.has_ranks();
         let tiles = match wanted {
             None if powers => Tiles::Ranks,
             None | Some("faces") => Tiles::Faces,
@@ -60,15 +61,11 @@ impl Form {
             Shape::Square { width, height, .. } => vec![height.into(), width.into()],
             _ => vec![topology.len()],
         };
-        let (strain, preview) = match setup.variant.rules() {
-            Rules::Strain(_) => (true, 0),
-            Rules::Swap(rules) => (false, rules.preview.into()),
-            _ => (false, 0),
-        };
+        let strain = rules.has_strain();
         if strain {
             shape.insert(0, 2);
         }
-        Ok(Self { tiles, shape, preview, strain })
+        Ok(Self { tiles, shape, preview: rules.preview(), strain })
     }
 
     /// How many numbers a board has.
@@ -150,20 +147,11 @@ fn array<T: numpy::Element>(py: Python<'_>, shape: IxDyn, data: Vec<T>) -> PyRes
     Ok(PyArrayDyn::from_owned_array(py, array))
 }
 
-/// Whether all tiles of the game are powers of two from 2 up, so that ranks tell them from empty cells.
-fn has_ranks(setup: &Setup) -> bool {
-    match (&*setup.game, setup.variant.rules()) {
-        (_, Rules::Slide(rules)) => rules.spawn.smallest() >= 2,
-        (AnyGame::SwapPowers(_) | AnyGame::WideSwapPowers(_), Rules::Swap(rules)) => rules.spawn.smallest() >= 2,
-        _ => false,
-    }
-}
-
 /// The number of steps after which games are cut: that of a `turns` argument.
-pub(crate) fn step_limit(turns: Option<u64>) -> PyResult<u64> {
+pub(crate) fn step_limit(turns: Option<u64>) -> PyResult<Option<u64>> {
     match turns {
         Some(0) => Err(Kind::Variant.with("turns is 1 or more, or None")),
-        turns => Ok(turns.unwrap_or(u64::MAX)),
+        turns => Ok(turns),
     }
 }
 

@@ -139,6 +139,11 @@ words! {
 }
 
 impl Rules {
+    /// Whether every tile is a power of two.
+    pub(crate) fn has_powers(&self) -> bool {
+        self.law == Law::Doubling && self.spawn.as_slice().iter().all(|(value, _)| value.is_power_of_two())
+    }
+
     pub(crate) fn read(fields: &Fields) -> Result<Self, VariantError> {
         let rules = Self {
             width: fields.whole("width") as u8,

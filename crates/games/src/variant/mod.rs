@@ -48,6 +48,28 @@ impl Rules {
             Self::Factor(_) => Family::Factor,
         }
     }
+
+    /// Whether every tile is a power of two from 2 on, so that [`Game::ranks`](tilewright_core::Game::ranks) never fails.
+    pub fn has_ranks(&self) -> bool {
+        match self {
+            Self::Slide(rules) => rules.spawn.smallest() >= 2,
+            Self::Swap(rules) => rules.has_powers() && rules.spawn.smallest() >= 2,
+            Self::Strain(_) | Self::Factor(_) => false,
+        }
+    }
+
+    /// Whether tiles have strain.
+    pub fn has_strain(&self) -> bool {
+        matches!(self, Self::Strain(_))
+    }
+
+    /// How many coming values a position shows.
+    pub fn preview(&self) -> usize {
+        match self {
+            Self::Swap(rules) => rules.preview.into(),
+            Self::Slide(_) | Self::Strain(_) | Self::Factor(_) => 0,
+        }
+    }
 }
 
 choice! {
