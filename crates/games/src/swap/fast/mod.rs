@@ -6,6 +6,7 @@
 mod anywhere;
 mod board;
 mod deal;
+mod legal;
 mod masks;
 mod queue;
 mod shift;
@@ -14,18 +15,19 @@ mod swaps;
 mod waves;
 mod word;
 
-use super::{Law, Plain, Reach, Rules, plain::Stage};
-use crate::{Compiled, Rules as AnyRules, planes::Dense};
-use anywhere::{AnywhereSwaps, Partners};
+use super::{Plain, Reach, Rules, plain::Stage};
+use crate::{Compiled, Rules as AnyRules};
+use anywhere::AnywhereSwaps;
 use board::{Board, next_gap};
 use deal::DealWindows;
+use legal::{Swaps, dense_slots};
 use masks::{BoardMasks, Lines};
 use queue::Queue;
 use spawner::Spawner;
 use swaps::{NeighbourSwaps, Slots, neighbours};
 use tilewright_core::{
-    Action, ActionList, Cell, Dice, Event, Game, Ids, Illegal, Log, Meaning, NoRank, NoStart, Notation, Outcome, Phase,
-    Place, Position, PositionError, Reason, Tile, Topology, bits::write_eight, ranks_of_tiles, set_of_actions, ticket,
+    Action, ActionList, Cell, Dice, Event, Game, Illegal, Log, NoRank, NoStart, Notation, Outcome, Phase, Place,
+    Position, PositionError, Reason, Tile, Topology, bits::write_eight, ranks_of_tiles, set_of_actions,
 };
 use word::Selected;
 pub use word::Word;
@@ -52,17 +54,6 @@ pub struct Fast<const PLANES: usize, W: Word = u64> {
     reach: Vec<W>,
 }
 
-/// How legal swaps are found.
-#[expect(clippy::large_enum_variant, reason = "there are never many games at a time")]
-#[derive(Debug)]
-enum Swaps<W> {
-    /// Between neighbours. The second field: for each cell in scan order the cells in its four slots. The third: which of
-    /// the slots of all bits are actions.
-    Neighbours(NeighbourSwaps<W>, Vec<[u8; 4]>, Dense),
-    /// Between any two cells.
-    Anywhere(AnywhereSwaps<W>),
-}
-
 /// The tiles, the preview, the turns left if they are limited, and what chance has still to do.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct State<const PLANES: usize, W> {
@@ -78,9 +69,8 @@ pub struct State<const PLANES: usize, W> {
 impl<const PLANES: usize, W: Word> Fast<PLANES, W> {
     /// Whether this implementation can play the rules.
     pub fn plays(rules: &Rules) -> bool {
-        let powers =
-            rules.law == Law::Doubling && rules.spawn.as_slice().iter().all(|(value, _)| value.is_power_of_two());
-        u32::from(rules.width.max(rules.height)) <= W::STRIDE && (PLANES == VALUES || PLANES == POWERS && powers)
+        let fits = u32::from(rules.width.max(rules.height)) <= W::STRIDE;
+        fits && (PLANES == VALUES || PLANES == POWERS && rules.has_powers())
     }
 
     /// The fast form of a game whose rules it [plays](Self::plays).
@@ -155,88 +145,13 @@ impl<const PLANES: usize, W: Word> Fast<PLANES, W> {
         state.stage == Stage::Rest && !self.turns_are_up(state)
     }
 
-    /// The bits of an action's cells, if they are within reach of each other.
-    #[inline]
-    fn pair(&self, action: Action) -> Option<(u32, u32)> {
-        let Meaning::Swap(a, b) = self.ids().meaning(action)? else { return None };
-        let bit = |cell: Cell| self.bits[cell.index() & 127].into();
-        self.reach.get(a.index())?.has(bit(b)).then(|| (bit(a), bit(b)))
-    }
-
-    #[inline]
-    fn action(&self, a: Cell, b: Cell) -> Action {
-        self.ids().action(Meaning::Swap(a, b)).expect("all actions are swaps")
-    }
-
-    #[inline]
-    fn ids(&self) -> Ids {
-        Ids { notation: Notation::Pair, cells: self.topology_len() as u16, dirs: 4 }
-    }
-
-    /// Writes a number for every cell, eight at a time, given those from a bit on.
+    /// Fills a slice with a number for each cell; `eight` gives the numbers of the eight cells from a bit on.
     #[inline(always)]
     fn each_eight<T: Copy>(&self, numbers: &mut [T], eight: impl Fn(u32) -> [T; 8]) {
         for (row, numbers) in (0..).step_by(W::STRIDE as usize).zip(numbers.chunks_mut(self.rules().width.into())) {
             for (column, numbers) in (0..).step_by(8).zip(numbers.chunks_mut(8)) {
                 write_eight(&eight(row + column), numbers);
             }
-        }
-    }
-
-    /// The legal swaps of neighbours on a full board, whatever the turns left.
-    #[inline(always)]
-    fn slots(&self, swaps: &NeighbourSwaps<W>, state: &State<PLANES, W>) -> Slots<W> {
-        if self.rules().must_merge {
-            swaps.merging(&self.masks, &state.board, state.is_lined)
-        } else {
-            swaps.differing(&state.board)
-        }
-    }
-
-    /// The legal swaps of any two cells on a full board, whatever the turns left.
-    #[inline(always)]
-    fn partners(&self, swaps: &AnywhereSwaps<W>, board: &Board<PLANES, W>) -> Partners<W> {
-        let mut partners = Partners::NONE;
-        if self.rules().must_merge {
-            swaps.merging(&self.masks, board, &mut partners);
-        } else {
-            AnywhereSwaps::differing(&self.masks, board, &mut partners);
-        }
-        partners
-    }
-
-    /// The action of a slot: bit `4 · column + slot` of a row.
-    #[inline]
-    fn slot_action(&self, around: &[[u8; 4]], row: u32, bit: u32) -> Action {
-        let a = row * u32::from(self.rules().width) + bit / 4;
-        self.action(Cell(a as u8), Cell(around[a as usize][bit as usize % 4]))
-    }
-
-    /// The action that a word stands for, and how many there are.
-    #[inline(never)]
-    fn choose_anywhere(&self, swaps: &AnywhereSwaps<W>, board: &Board<PLANES, W>, word: u64) -> Option<(Action, u64)> {
-        let Partners { rows, counts } = self.partners(swaps, board);
-        let all = counts.iter().map(|&count| u64::from(count)).sum();
-        let mut left = ticket(word, all) as u32;
-        for (a, &count) in (0..).zip(&counts) {
-            if left < count.into() {
-                let b = rows.as_ref()[a as usize].each().nth(left as usize)?;
-                return Some((self.action(self.cell(a), self.cell(b)), all));
-            }
-            left -= u32::from(count);
-        }
-        None
-    }
-
-    /// Whether a full board has a legal swap, whatever the turns left.
-    #[inline]
-    fn can_swap(&self, board: &Board<PLANES, W>, is_lined: bool) -> bool {
-        if !self.rules().must_merge {
-            return board.planes().groups(self.masks.full).next() != Some(self.masks.full);
-        }
-        match &self.swaps {
-            Swaps::Neighbours(swaps, ..) => swaps.merging(&self.masks, board, is_lined).any(),
-            Swaps::Anywhere(swaps) => swaps.any_merging(&self.masks, board),
         }
     }
 
@@ -254,15 +169,6 @@ impl<const PLANES: usize, W: Word> Fast<PLANES, W> {
     fn outcome(&self, at: Option<u32>, entry: usize) -> Outcome {
         let at = at.map_or(Place::Next, |at| Place::Cell(self.cell(at)));
         Outcome { at, value: self.value(self.spawner.code(entry)) }
-    }
-
-    /// Whether the tiles of these bits, which are within reach of each other, may be swapped.
-    fn may_swap(&self, mut board: Board<PLANES, W>, (a, b): (u32, u32)) -> bool {
-        if !self.rules().must_merge {
-            return board.get(a) != board.get(b);
-        }
-        board.swap(a, b);
-        self.masks.lined(&board) & (W::bit(a) | W::bit(b)) != W::ZERO
     }
 
     /// Plays the swap that led to `board`, on which these are the lines. `None` if it was not legal.
@@ -319,20 +225,6 @@ impl<const PLANES: usize, W: Word> Fast<PLANES, W> {
             log.push(Event::Spawned { at, value });
         }
     }
-}
-
-/// Which of the four slots of each bit are actions, given the cells in the slots and the bits of the cells.
-fn dense_slots(plain: &Plain, around: &[[u8; 4]], bits: &[u8]) -> Dense {
-    let list = plain.action_list();
-    let mut places = vec![false; 4 * 128];
-    for ((a, around), &bit) in plain.topology().cells().zip(around).zip(bits) {
-        for (slot, &other) in around.iter().enumerate() {
-            let action = plain.action(a, Cell(other));
-            // On a narrow torus two slots are the same neighbour.
-            places[4 * usize::from(bit) + slot] = list.index(action).is_some() && !around[..slot].contains(&other);
-        }
-    }
-    Dense::new(list, places.into_iter())
 }
 
 /// The code of a value, given the exponent of the smallest spawn value.

@@ -44,14 +44,14 @@ pub(super) struct NeighbourSwaps<W> {
     common: [W; COMMON.len()],
     /// All steps from a tile to the cells around its target, one of each two that are opposite.
     steps: Vec<Shift<W>>,
-    ways: [Way<W>; 4],
+    ways: [Neighbour<W>; 4],
     /// For each slot and way the cells whose neighbour that way is in that slot.
     slots: [[W; 4]; 4],
 }
 
-/// One way to move.
+/// The neighbours of all cells in one direction.
 #[derive(Debug)]
-struct Way<W> {
+struct Neighbour<W> {
     to: Shift<W>,
     /// The cells that have a neighbour that way.
     from: W,
@@ -88,7 +88,7 @@ impl<W: Word> NeighbourSwaps<W> {
                 })
             });
             let to = Shift::new(outline, way);
-            Way { from: to.sources(masks.full), to, axes: axes.collect() }
+            Neighbour { from: to.sources(masks.full), to, axes: axes.collect() }
         });
         let steps = steps.into_iter().map(|step| Shift::new(outline, step)).collect();
         let common = COMMON.map(|(down, right)| {
