@@ -1,8 +1,9 @@
 //! Fuzz target for every format that is read. The environment variable `FORMAT` picks one; its seeds are in
 //! `seeds/<format>`. `cargo xtask fuzz` builds this once and runs each format.
 //!
-//! A check accepts any bytes. It panics if a reader panics, if an error has more than one line, or if what was read is
-//! not written back as the same thing.
+//! A check accepts any bytes. It panics if a reader panics or an error has more than one line, and if what was read does
+//! not have the property that its file in `formats` begins with: where there is a writer, that it is written back as the
+//! same thing.
 
 #![no_main]
 
