@@ -4,6 +4,20 @@
 //! work on any [`Game`](tilewright_core::Game), so each player plays every game; what is known about a family is in its
 //! evaluation. There is no clock here: a search is bounded by its [`Budget`] of nodes, which gives the same result on any
 //! machine, or by the caller's [`Limit::stop`].
+//!
+//! ```
+//! use std::sync::Arc;
+//! use tilewright_core::{Game, Position};
+//! use tilewright_games::Preset;
+//! use tilewright_players::{Engine, Limit, Player};
+//!
+//! let game = Arc::new(Preset::find("classic-2048").unwrap().variant.compile()?);
+//! let state = game.place(&Position::parse(game.topology(), "512 512 . ./4 2 . ./2 . . ./. . . .")?)?;
+//! let mut engine = Engine::new(&Player::parse("greedy")?, Arc::clone(&game))?;
+//! let action = engine.choose(&state, &Limit::default()).expect("the game goes on");
+//! assert_eq!(game.action_text(action), "right");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 #![forbid(unsafe_code)]
 

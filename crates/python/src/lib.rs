@@ -3,6 +3,17 @@
 //!
 //! Nothing is decided here. Rules, players and learning are those of the other crates; this one turns their values into
 //! Python's and NumPy's, and their errors into the package's exceptions.
+//!
+//! ```python
+//! import tilewright as tw
+//! game = tw.Game("classic-2048")
+//! state = game.start(seed=1)
+//! state, gain = state.advance(state.actions()[0], tw.Dice(1))
+//! ```
+//!
+//! This example is the package's own, where `python/tests/test_docs.py` runs it.
+
+#![forbid(unsafe_code)]
 
 mod batch;
 mod convert;
