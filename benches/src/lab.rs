@@ -33,7 +33,7 @@ fn text(error: impl ToString) -> String {
     error.to_string()
 }
 
-/// Runs an experiment of so many games of `random`, and returns the CPU time and the wall time.
+/// Runs an experiment of `games` games of `random`, and returns the CPU time and the wall time.
 fn lab(preset: &Preset, games: u64, seed: u64, threads: usize) -> Result<(Duration, Duration), String> {
     let file = format!(
         "format = \"tilewright-experiment 1\"\nbase = \"{}\"\ngames = {games}\nturns = 100000\nseed = {seed}\nplayers = [\"random\"]\n",

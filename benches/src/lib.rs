@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use tilewright_games::Variant;
 use tilewright_values::{Options, Trainer};
 
-/// Trains for so many CPU minutes, on one thread. The learner is left as it ends, without [`Trainer::settle`].
+/// Trains for a number of CPU minutes, on one thread. The learner is left as it ends, without [`Trainer::settle`].
 ///
 /// # Errors
 ///

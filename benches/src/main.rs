@@ -109,7 +109,7 @@ struct Arguments {
     /// The time of each line in CPU seconds.
     time: Duration,
     subjects: Vec<Subject>,
-    /// Measure searches with so many nodes instead of random play.
+    /// Measure searches with this number of nodes instead of random play.
     search: Option<u64>,
     /// Measure the lab with these presets instead.
     lab: Option<Vec<&'static Preset>>,

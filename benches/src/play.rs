@@ -85,7 +85,7 @@ impl<'a, G: Game, L: Fresh> Run<'a, G, L> {
             for lane in &mut self.lanes {
                 self.log.clear();
                 let goes_on = match few {
-                    // Events tell how a turn went, so nothing is gained by trying.
+                    // `Game::attempt` takes no log, so turns with events are played one by one.
                     Some(count) if !L::ACTIVE => lane.attempt(self.game, count, &mut self.chooser, &mut steps),
                     _ => lane.turn(self.game, few, &mut self.chooser, &mut self.log, &mut steps),
                 };

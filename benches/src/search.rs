@@ -22,7 +22,7 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    /// Plays for a while with so many nodes a turn.
+    /// Plays for `time` with `nodes` a turn.
     pub(crate) fn measure(variant: &Variant, nodes: u64, time: Duration) -> Result<Self, String> {
         let game = Arc::new(variant.compile().map_err(|error| error.to_string())?);
         let player = Player::Expectimax { nodes: None, depth: None };

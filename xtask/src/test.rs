@@ -46,7 +46,7 @@ fn list(xtask: &Path) -> Vec<Step> {
             &[],
             cargo(&["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"]),
         ),
-        // Without the feature `conformance`. It needs the lints only because two cargos wait for each other.
+        // Without the feature `conformance`. After the lints, because two cargos at once wait for the same build lock.
         Step::new("core lints", &["lints"], cargo(&["clippy", "--package", "tilewright-core", "--", "-D", "warnings"])),
         // With the pages, which the server has in it: built before them, it would be built again.
         Step::new(

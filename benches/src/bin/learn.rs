@@ -1,11 +1,12 @@
-//! Learns what small boards are worth: makes the files in `crates/players/src/small`, the judgement of `expectimax` there.
+//! Trains the value networks of small boards: makes the files in `crates/players/src/small`, from which `expectimax`
+//! evaluates boards there.
 //! Run it from the workspace with `cargo run --release -p tilewright-benches --bin learn [FOLDER]`; it takes a quarter of
-//! an hour and about three gigabytes. Without FOLDER it only says whether it got the files that are there.
+//! an hour and about three gigabytes. Without FOLDER it only compares its files with those.
 //!
-//! A game is solved for points. Samples are boards that games of a player who errs now and then lead to, and boards some
-//! turns astray from these, for a search looks at such, too. A small network learns by gradient descent (Adam) which part
-//! of the best board's points each is good for. Most of the time it works with the rounded weights that the file will
-//! hold, and learns to live with them.
+//! A game is solved for points. Samples are afterstates from games of the exact player with some random errors, and from
+//! detours off these games, because a search visits such boards, too. A small network learns by gradient descent (Adam)
+//! the value of a sample as a share of the best board's. From epoch [`ROUNDED`] on it trains with the weights rounded as
+//! in the file (quantization-aware training).
 
 use std::{error::Error, fs, path::Path, process::ExitCode};
 use tilewright_core::{Action, Dice, Dice1, Game, Meaning, ticket};
@@ -29,7 +30,8 @@ const ROUNDED: usize = 5;
 const RATE: f32 = 0.004;
 /// How often a player errs, in per cent, from one game to the next.
 const ERRORS: [usize; 4] = [1, 5, 10, 20];
-/// One position of a game out of so many is left for some turns astray, with actions worth at least this part of the best.
+/// A detour starts from one position of a game out of this number; it has this number of turns, with actions whose value
+/// is at least this share of the best.
 const ASTRAY: usize = 5;
 const TURNS_ASTRAY: usize = 20;
 const FAIR: f64 = 0.6;
@@ -123,12 +125,12 @@ struct Sampler<'a> {
     small: &'a Small,
     table: &'a ValueTable,
     dice: &'a mut Dice1,
-    /// Boards that chance has yet to fill, each in the image that stands for all, with the points to come.
+    /// Afterstates in their canonical form, with the points to come.
     samples: Vec<(u64, f32)>,
 }
 
 impl Sampler<'_> {
-    /// Some turns of one who takes any action that seems not too bad: a search looks at where they lead, too.
+    /// A detour: some turns of random actions among those that are not much worse than the best.
     fn go_astray(&mut self, mut state: AnyState) -> Result<(), Box<dyn Error>> {
         for _ in 0..TURNS_ASTRAY {
             let Some(Ranking { actions, .. }) = self.look(&state)? else { break };

@@ -5,8 +5,8 @@
 //! all if not said. Prints for each variant the mean of `learned` and that of the best of the others, with their difference,
 //! game by game. Fails if a difference is clearly below zero.
 //!
-//! Games are cut after [`TURNS`] turns. Where the rules can have a limit and have none, this one is made their limit: a
-//! learner that plays to live for thousands of turns would otherwise be measured by points that it does not hurry for.
+//! Games are cut after [`TURNS`] turns. Rules that can have a turn limit and have none get this one: a learner would
+//! otherwise plan for games of thousands of turns and be measured by the points of the first [`TURNS`].
 
 use std::{fs, process::ExitCode, sync::Arc, sync::atomic::AtomicBool};
 use tilewright_benches::{exit_code, train};
@@ -22,13 +22,13 @@ const TURNS: u64 = 300;
 const NODES: u64 = 300;
 /// Games and turns of the first run, which finds out what a node of each player costs.
 const TRIAL: (u64, u64) = (4, 60);
-/// Random play of a variant takes at least so many turns on average; others have little to learn.
+/// The least mean number of turns of a variant's random games; shorter ones leave little to learn.
 const MIN_TURNS: u64 = 8;
 
-/// The field of rules that end games after so many turns.
+/// The field of rules that limits the turns of a game.
 const LIMIT: &str = "turn_limit";
 
-/// Players that learned nothing, with so many nodes.
+/// Players that learned nothing, with these numbers of nodes.
 fn others(nodes: [u64; 3]) -> Vec<Player> {
     let [expectimax, mcts, rollout] = nodes.map(Some);
     vec![

@@ -67,7 +67,7 @@ impl Lab {
         files.filter(|file| file.path().extension().is_some_and(|ending| ending == "parquet")).count()
     }
 
-    /// Waits until so many shards are there.
+    /// Waits until this number of shards is there.
     fn wait_for(&self, shards: usize) {
         let clock = Instant::now();
         while self.shards() < shards {

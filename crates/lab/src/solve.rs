@@ -170,7 +170,7 @@ impl Problem {
     }
 }
 
-/// The limit of a solution with so many positions.
+/// The limit of a solution with at most `max` positions.
 fn positions(max: u64, stop: &dyn Fn() -> bool) -> Limit<'_> {
     Limit { budget: Budget::Nodes(max), stop }
 }

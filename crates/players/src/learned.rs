@@ -284,7 +284,8 @@ impl<G: Compiled, E: Evaluate<G>> Search<'_, '_, G, E> {
         turns
     }
 
-    /// The discounted value of a settled state: so many turns by the best action, then what the last one is worth.
+    /// The discounted value of a settled state: `turns` turns by the best action, then the value of the
+    /// last afterstate.
     fn follow(&mut self, state: &G::State, turns: u32, dice: &mut Dice1) -> Result<f32, Stopped> {
         let Some(Best { value, gain, mut after }) = self.best(state)? else { return Ok(0.0) };
         if turns == 1 {

@@ -299,7 +299,7 @@ fn shown(number: u64) -> i64 {
     number.min(i64::MAX as u64) as i64
 }
 
-/// How many environments take a step together: each part of the step is a loop of its own over so many, short enough for
+/// How many environments take a step together: each part of the step is a loop of its own over them, short enough for
 /// the processor to overlap several games, and what the loops share stays in its nearest cache.
 const BLOCK: usize = 128;
 
@@ -348,7 +348,7 @@ fn lanes<G: Compiled>(lanes: &mut AnyLanes) -> &mut Vec<Lane<G::State>> {
 pub(crate) enum DealError {
     /// The variant has no playable start board.
     NoStart(NoStart),
-    /// So many environments do not fit into memory.
+    /// The environments do not fit into memory.
     Memory,
 }
 
@@ -358,7 +358,7 @@ impl From<NoStart> for DealError {
     }
 }
 
-/// An empty list with room for so many; a list that grows by itself would end the process if there is no memory.
+/// An empty list with room for `len`; a list that grows by itself would end the process if there is no memory.
 fn reserved<T>(len: usize) -> Result<Vec<T>, DealError> {
     let mut list = Vec::new();
     list.try_reserve_exact(len).map_err(|_| DealError::Memory)?;
@@ -397,7 +397,7 @@ pub(crate) enum Task<'a> {
     Next(&'a [bool]),
     /// Show all as they are.
     Show,
-    /// Play the actions, on so many threads.
+    /// Play the actions, on a number of threads.
     Step(usize),
 }
 

@@ -1,4 +1,4 @@
-//! The longest game, and help that was asked for in vain.
+//! The turn limit of a session, and hints that are refused.
 
 use tilewright_games::Preset;
 use tilewright_players::{Limit, Player, Tables};

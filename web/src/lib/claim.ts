@@ -8,7 +8,7 @@ export class Claim {
   private constructor() {}
 
   /**
-   * Claims a slot; none where another tab has it, unless it is stolen. `lost` is called when another tab steals it.
+   * Claims a slot; `undefined` if another tab has it and `steal` is false. `lost` is called when another tab steals it.
    */
   static take(slot: string, lost: () => void, steal = false): Promise<Claim | undefined> {
     const claim = new Claim();

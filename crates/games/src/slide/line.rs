@@ -11,26 +11,26 @@ pub(super) enum Motion {
     Merged { from: u8, value: u32 },
 }
 
-/// Hears motions. A closure, or `()` where nobody listens.
-pub(super) trait Motions {
-    fn tell(&mut self, motion: Motion);
+/// Receives motions: a closure, or `()`, which discards them.
+pub(super) trait MotionLog {
+    fn push(&mut self, motion: Motion);
 }
 
-impl Motions for () {
+impl MotionLog for () {
     #[inline]
-    fn tell(&mut self, _: Motion) {}
+    fn push(&mut self, _: Motion) {}
 }
 
-impl<F: FnMut(Motion)> Motions for F {
+impl<F: FnMut(Motion)> MotionLog for F {
     #[inline]
-    fn tell(&mut self, motion: Motion) {
+    fn push(&mut self, motion: Motion) {
         self(motion);
     }
 }
 
 /// Slides the tiles of a line to its front, in place; a value of 0 is an empty cell. Returns the points.
 #[inline]
-pub(super) fn slide(line: &mut [u32], motions: &mut impl Motions) -> u64 {
+pub(super) fn slide(line: &mut [u32], motions: &mut impl MotionLog) -> u64 {
     let mut gain = 0;
     // The place where the next tile comes to rest, and whether the tile in front of it may still merge this turn.
     let mut rest: usize = 0;
@@ -42,13 +42,13 @@ pub(super) fn slide(line: &mut [u32], motions: &mut impl Motions) -> u64 {
         }
         line[i] = 0;
         if rest < i {
-            motions.tell(Motion::Slid { from: i as u8, to: rest as u8 });
+            motions.push(Motion::Slid { from: i as u8, to: rest as u8 });
         }
         if open && line[rest - 1] == value && value < MAX_VALUE {
             // It slid up to the cell before, and now goes into the other.
             line[rest - 1] = 2 * value;
             gain += u64::from(2 * value);
-            motions.tell(Motion::Merged { from: rest as u8, value: 2 * value });
+            motions.push(Motion::Merged { from: rest as u8, value: 2 * value });
             open = false;
         } else {
             line[rest] = value;

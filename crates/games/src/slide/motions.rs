@@ -112,7 +112,7 @@ impl Codes {
 pub(super) fn table() -> &'static Motions {
     static MOTIONS: LazyLock<Box<Motions>> = LazyLock::new(|| {
         let motions: Box<[u64]> = (0..=u16::MAX).map(codes).collect();
-        motions.try_into().expect("there are so many rows")
+        motions.try_into().expect("a row has 16 bits")
     });
     &MOTIONS
 }

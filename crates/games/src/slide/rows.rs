@@ -98,7 +98,7 @@ pub(super) fn sum<const N: usize>(rows: [&Row; N]) -> Info {
 pub(super) fn table() -> &'static Rows {
     static ROWS: LazyLock<Box<Rows>> = LazyLock::new(|| {
         let rows: Box<[Row]> = (0..=u16::MAX).map(entry).collect();
-        rows.try_into().expect("there are so many rows")
+        rows.try_into().expect("a row has 16 bits")
     });
     &ROWS
 }
@@ -165,7 +165,7 @@ static PAIR_GAINS: [u32; 256] = {
 pub(super) fn fronts() -> &'static Fronts {
     static FRONTS: LazyLock<Box<Fronts>> = LazyLock::new(|| {
         let fronts: Box<[Front]> = (0..=u16::MAX).map(front).collect();
-        fronts.try_into().expect("there are so many rows")
+        fronts.try_into().expect("a row has 16 bits")
     });
     &FRONTS
 }

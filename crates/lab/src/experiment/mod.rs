@@ -91,7 +91,7 @@ pub struct Experiment {
     pub players: Vec<Player>,
     /// Games of each variant and player.
     pub games: u64,
-    /// Games are cut after so many turns.
+    /// Games are cut after this number of turns.
     pub turns: u32,
     /// The seed of the first game.
     pub seed: u64,
@@ -151,7 +151,7 @@ pub struct Probe {
     pub player: Player,
     /// Turns between two probes.
     pub every: u32,
-    /// The first games are probed, so many.
+    /// How many games are probed, from the first.
     pub games: u64,
 }
 

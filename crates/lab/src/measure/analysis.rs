@@ -288,7 +288,7 @@ fn compare(
     compared.collect()
 }
 
-/// How many standard errors the interval of each of so many comparisons reaches, so that all hold together with 95 %
+/// How many standard errors the interval of each of several comparisons reaches, so that all hold together with 95 %
 /// (Bonferroni): the quantile of Student's t with a degree of freedom less than there are seeds.
 pub(super) fn critical(comparisons: usize, seeds: usize) -> f64 {
     let z = normal_quantile(0.025 / comparisons as f64);

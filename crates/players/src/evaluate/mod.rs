@@ -90,7 +90,7 @@ impl Evaluator {
         match self {
             // Points come by themselves to a player that survives, and chasing them breaks the lines.
             Self::Slide(_) => 0.0,
-            // To go on earns more than to take what there is.
+            // The length of the game earns more than the points of this turn.
             Self::Swap(_) => 0.01,
             Self::Strain(_) => 0.7,
             Self::Factor(_) => 1.0,

@@ -18,7 +18,7 @@ pub(crate) struct Slid {
 }
 
 impl Slid {
-    /// Slides a line of cells of so many bits.
+    /// Slides a line of `length` cells, each of `bits` bits.
     pub(super) fn new(row: Row, length: usize, bits: u32) -> Self {
         let mask = (1 << bits) - 1;
         let value = |place: usize| match row >> (bits * place as u32) & mask {
@@ -122,7 +122,7 @@ fn value_table(length: usize) -> Box<[i32]> {
     (0..1 << (4 * length)).map(|row| value(row, length, 4)).collect()
 }
 
-/// The value of a line of cells of so many bits, rounded to a whole number so that sums do not depend on the order.
+/// The value of a line of `length` cells, each of `bits` bits; a whole number, so that sums do not depend on the order.
 pub(super) fn value(row: Row, length: usize, bits: u32) -> i32 {
     if length == 0 {
         return 0;

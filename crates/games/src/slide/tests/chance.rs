@@ -4,7 +4,7 @@
 use super::*;
 use tilewright_core::Place;
 
-/// How often each outcome came up in so many turns of the same position, in the order of the outcomes.
+/// How often each outcome came up in `turns` turns of the same position, in the order of the outcomes.
 fn counts<G: Game>(game: &G, before: &str, action: &str, turns: u64) -> Vec<(Outcome, u32, u64)> {
     let before = game.place(&Position::parse(game.topology(), before).unwrap()).unwrap();
     let action = game.action_named(action).unwrap();

@@ -42,7 +42,7 @@ pub(super) fn bit_of<W: Word>((row, column): (u32, u32)) -> u32 {
     W::STRIDE * row + column
 }
 
-/// One step, so many rows down and so many columns to the right, as rotations of the whole word.
+/// One step, some rows down and some columns to the right, as rotations of the whole word.
 ///
 /// On a rectangle that is one rotation and the cells whose target is on the board. On a torus the cells whose step
 /// crosses an edge need another rotation, so there are up to four parts: across neither edge, either one, or both.

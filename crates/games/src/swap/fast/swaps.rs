@@ -163,7 +163,7 @@ impl<W: Word> NeighbourSwaps<W> {
         let moves = [0, 1, 2, 3].map(|way: usize| {
             let mut moves = W::ZERO;
             for [ahead, behind] in &self.ways[way].axes {
-                // Tiles with so many equal ones in line ahead of the target. Those behind it fill up the line.
+                // `reach[n]`: tiles with n equal ones in line ahead of the target. Those behind it fill up the line.
                 let (mut reach, mut before) = ([masks.full; MAX_SIDE + 1], masks.full);
                 for i in 0..side {
                     reach[i + 1] = reach[i] & compared[usize::from(ahead[i])];

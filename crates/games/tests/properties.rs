@@ -50,7 +50,7 @@ impl Visitor for Laws {
 }
 
 #[test]
-fn every_preset_keeps_the_laws() {
+fn every_preset_conforms() {
     for preset in Preset::all() {
         let game = preset.variant.compile().unwrap();
         game.with(Laws { games: 6, turns: 60 });
@@ -106,7 +106,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
-    fn every_variant_keeps_the_laws_or_is_refused(object in variant()) {
+    fn every_variant_conforms_or_is_refused(object in variant()) {
         match Variant::from_json(&object).and_then(|variant| variant.compile()) {
             Err(error) => prop_assert!(!error.to_string().contains('\n')),
             Ok(game) => game.with(Laws { games: 1, turns: 8 }),
