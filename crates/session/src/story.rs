@@ -305,6 +305,19 @@ mod tests {
     }
 
     #[test]
+    fn story_of_strain_says_where_pieces_have_no_room() {
+        let board = "1 5+2 1 . ./2 3 . . ./. . . . ./. . . . ./3 . . . .";
+        let story = story("numberclart", board, "4,0:right");
+        assert_eq!(story[1], "5 breaks: it leaves 4, no room for more.", "{story:?}");
+    }
+
+    #[test]
+    fn story_of_strain_says_what_stays_after_healing() {
+        let story = story("numberclart", ". 1 . . ./. 5 1 . ./. . . . ./. . . . ./3 . . . .", "4,0:right");
+        assert_eq!(story[1], "5 beside 1 and 1: strains 2, heals 1: 1 of 3.", "{story:?}");
+    }
+
+    #[test]
     fn story_of_strain_says_that_a_tile_heals() {
         let story = story("numberclart", ". . . . ./. 5 . 2 ./. . . . ./. . . . ./. . . . .", "1,3:left");
         assert_eq!(story[1..], ["5 beside 2: strains 1, heals 1.", "The 2 steps left."], "{story:?}");
