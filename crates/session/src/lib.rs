@@ -81,7 +81,7 @@ pub use keys::{
 };
 pub use lesson::Lesson;
 pub use outlook::{LegendLine, Sign, TileNote, Warning, is_prime};
-pub use records::{Best, GameResult, Key, Record, Records, RecordsError};
+pub use records::{Best, GameResult, Key, NO_RECORDS, Record, Records, RecordsError};
 pub use replay::{Replay, ReplayError, Verified};
 pub use rulebook::{how_to_play, rule_page};
 pub use save::{Save, SaveError, Summary};

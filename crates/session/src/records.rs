@@ -15,12 +15,15 @@
 //! clock, in seconds since 1970; there is no clock here.
 
 use crate::{
-    Assisted, Session,
-    replay::{hex, number},
+    Assisted, Fact, Session, counted, grouped,
+    replay::{end_word, hex, number, read_end_word},
 };
 use std::{collections::BTreeMap, fmt, fmt::Write};
 use tilewright_core::Reason;
 use tilewright_games::Preset;
+
+/// What stands in place of statistics before the first game counts.
+pub const NO_RECORDS: &str = "Nothing yet. A game counts once it is over or given up; one in progress does not.";
 
 const HEADER: &str = "tilewright-records 1";
 /// How many of the last games of a variant are listed one by one.
@@ -98,7 +101,7 @@ impl Best {
 }
 
 /// One game that is over or was given up.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameResult {
     /// When, in seconds since 1970, by the caller's clock.
     pub when: u64,
@@ -108,8 +111,8 @@ pub struct GameResult {
     pub turns: u64,
     /// The largest tile at the end.
     pub tile: u32,
-    /// Why it was over: `stuck`, `turn-limit`, or `open` if it was given up.
-    pub end: &'static str,
+    /// Why it was over; `None` if it was given up.
+    pub end: Option<Reason>,
     /// The seed; `None` if the dice were secret.
     pub seed: Option<u64>,
     /// What help was taken.
@@ -147,6 +150,31 @@ impl Key {
             None => Self { name: "custom".into(), variant: setup.variant.hash() },
         }
     }
+
+    /// The preset, if it has the same rules still.
+    fn current_preset(&self) -> Option<&'static Preset> {
+        Preset::find(&self.name).filter(|preset| preset.variant.hash() == self.variant)
+    }
+
+    /// The title of the preset, or else what `custom` calls the variant of this hash. Rules that are neither have the
+    /// title that is left and the first digits of their hash.
+    pub fn title(&self, custom: impl FnOnce(u64) -> Option<String>) -> String {
+        if let Some(preset) = self.current_preset() {
+            return preset.title.clone();
+        }
+        custom(self.variant).unwrap_or_else(|| {
+            let title = Preset::find(&self.name).map_or(&self.name, |preset| &preset.title);
+            format!("{title} {:04x}", self.variant >> 48)
+        })
+    }
+
+    /// The preset's id, followed by the variant's hash if the preset has other rules now or there is none.
+    pub fn id(&self) -> String {
+        match self.current_preset() {
+            Some(preset) => preset.id.into(),
+            None => format!("{} {:016x}", self.name, self.variant),
+        }
+    }
 }
 
 impl GameResult {
@@ -157,7 +185,7 @@ impl GameResult {
             score: session.score(),
             turns: session.turn() as u64,
             tile: session.largest(),
-            end: session.over().map_or("open", Reason::name),
+            end: session.over(),
             seed: session.seed(),
             help: session.assisted(),
         }
@@ -166,6 +194,11 @@ impl GameResult {
     /// The seed in decimal, or `secret`.
     pub fn seed_text(&self) -> String {
         self.seed.map_or_else(|| "secret".into(), |seed| seed.to_string())
+    }
+
+    /// Why it was over, in a word or two: `stuck`, `given up`.
+    pub fn end_words(&self) -> &'static str {
+        self.end.map_or("given up", Reason::name)
     }
 
     /// Whether there was help.
@@ -195,8 +228,28 @@ impl Record {
         Some((sum / count) as u64)
     }
 
+    /// The numbers by their names, in the order in which they are shown.
+    pub fn facts(&self) -> Vec<Fact> {
+        let score = |score: Option<u64>| score.map_or_else(|| "–".into(), grouped);
+        let Best { unhelped, helped } = self.best_scores();
+        [
+            ("Best", score(unhelped)),
+            ("Best with help", score(helped)),
+            ("Mean of the last", score(self.mean())),
+            ("Games", grouped(self.games())),
+            ("Finished", grouped(self.finished)),
+            ("Given up", grouped(self.abandoned)),
+            ("With help", grouped(self.assisted)),
+            ("Largest tile", grouped(self.largest.into())),
+            ("Longest game", counted(self.longest, "turn")),
+            ("Turns in all", grouped(self.turns)),
+        ]
+        .map(|(name, value)| Fact { name, value, achieved: false })
+        .into()
+    }
+
     fn add(&mut self, entry: GameResult) {
-        let abandoned = entry.end == "open";
+        let abandoned = entry.end.is_none();
         let count = |counter: &mut u64, by: bool| *counter = counter.saturating_add(u64::from(by));
         count(&mut self.finished, !abandoned);
         count(&mut self.abandoned, abandoned);
@@ -218,8 +271,8 @@ impl Record {
         let shared: Vec<_> = other.history.iter().filter(|entry| ours.contains(entry)).collect();
         let count = |test: &dyn Fn(&GameResult) -> bool| shared.iter().filter(|entry| test(entry)).count() as u64;
         let add = |ours: &mut u64, theirs: u64, both: u64| *ours = ours.saturating_add(theirs.saturating_sub(both));
-        add(&mut self.finished, other.finished, count(&|entry| entry.end != "open"));
-        add(&mut self.abandoned, other.abandoned, count(&|entry| entry.end == "open"));
+        add(&mut self.finished, other.finished, count(&|entry| entry.end.is_some()));
+        add(&mut self.abandoned, other.abandoned, count(&|entry| entry.end.is_none()));
         add(&mut self.assisted, other.assisted, count(&GameResult::assisted));
         add(&mut self.turns, other.turns, shared.iter().fold(0, |sum: u64, entry| sum.saturating_add(entry.turns)));
         for (&tile, &games) in &other.tiles {
@@ -287,7 +340,7 @@ impl Records {
             for game in &record.history {
                 let GameResult { when, score, turns, tile, end, help, .. } = game;
                 let help = help.word();
-                let seed = game.seed_text();
+                let (end, seed) = (end_word(*end), game.seed_text());
                 line(format_args!("played {when} {score} {turns} {tile} {end} {seed} {help}"));
             }
         }
@@ -370,7 +423,7 @@ fn read_entry(words: &str) -> Option<GameResult> {
         score: number(score)?,
         turns: number(turns)?,
         tile: u32::try_from(number(tile)?).ok()?,
-        end: ["stuck", "turn-limit", "open"].into_iter().find(|known| *known == end)?,
+        end: read_end_word(end)?,
         seed: if seed == "secret" { None } else { Some(number(seed)?) },
         help: Assisted::from_word(help)?,
     })

@@ -1,6 +1,7 @@
 //! Records: counted, written, read, merged.
 
 use proptest::prelude::*;
+use tilewright_core::Reason;
 use tilewright_games::Preset;
 use tilewright_session::{Assisted, GameResult, Key, Records, Session, Setup};
 
@@ -10,7 +11,7 @@ fn entry(when: u64, score: u64, open: bool, undo: bool, hint: bool) -> GameResul
         score,
         turns: score / 2,
         tile: 1 << (score % 12),
-        end: if open { "open" } else { "stuck" },
+        end: (!open).then_some(Reason::Stuck),
         seed: (!when.is_multiple_of(7)).then_some(when),
         help: Assisted { undo, hint, player: (undo && hint).then_some("mcts") },
     }
@@ -133,6 +134,28 @@ fn result_of_a_session() {
     let mut session = Session::new(Setup::preset(&Preset::all()[0]).unwrap(), 5).unwrap();
     session.play(session.legal()[0], None).unwrap();
     let entry = GameResult::of(&session, 77);
-    assert_eq!((entry.when, entry.turns, entry.end, entry.seed, entry.assisted()), (77, 1, "open", Some(5), false));
+    assert_eq!((entry.when, entry.turns, entry.end, entry.seed, entry.assisted()), (77, 1, None, Some(5), false));
     assert_eq!(Key::of(&session), key(0));
+}
+
+#[test]
+fn facts_list_what_is_not_there_as_a_dash() {
+    let records = records(&[(0, entry(1, 12_345, true, false, false)), (0, entry(2, 2, false, false, false))]);
+    let facts = records.get(&key(0)).unwrap().facts();
+    let value = |name: &str| facts.iter().find(|fact| fact.name == name).unwrap().value.as_str();
+    assert_eq!((value("Best"), value("Best with help")), ("12 345", "–"));
+    assert_eq!((value("Games"), value("Finished"), value("Given up")), ("2", "1", "1"));
+    assert_eq!(value("Longest game"), "6172 turns");
+}
+
+#[test]
+fn title_is_of_the_preset_only_while_its_rules_are_the_same() {
+    let preset = &Preset::all()[0];
+    let (now, before) = (key(0), Key { variant: 0xabcd << 48, ..key(0) });
+    let custom = Key { name: "custom".into(), ..before.clone() };
+    assert_eq!(now.title(|_| Some("Mine".into())), preset.title);
+    assert_eq!(before.title(|_| None), format!("{} abcd", preset.title));
+    assert_eq!(custom.title(|hash| (hash == custom.variant).then(|| "Mine".into())), "Mine");
+    assert_eq!(custom.title(|_| None), "custom abcd");
+    assert_eq!((now.id(), before.id()), (preset.id.into(), format!("{} abcd000000000000", preset.id)));
 }

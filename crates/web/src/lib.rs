@@ -33,6 +33,7 @@ mod setup;
 mod trial;
 mod turn;
 mod viewer;
+mod words;
 
 pub use arcade_file::read_arcade_file;
 pub use bridge::Refusal;
@@ -54,3 +55,4 @@ pub use setup::{board_preview, check_board, check_seed, clear_board, is_prime, s
 #[cfg(feature = "players")]
 pub use trial::Trial;
 pub use viewer::{keeps_playing, viewer_command, viewer_help};
+pub use words::words;

@@ -1,9 +1,8 @@
 //! What was played so far, for the page of statistics.
 
-use crate::{Refusal, Session, bridge::to_js};
+use crate::{Refusal, Session, bridge::to_js, setup::variant};
 use serde::Serialize;
-use tilewright_games::Preset;
-use tilewright_session::{GameResult, Key, Record};
+use tilewright_session::{Fact, GameResult, Key, Record};
 use tsify::Tsify;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
@@ -18,28 +17,16 @@ pub struct Records(tilewright_session::Records);
 pub struct RecordInfo {
     /// The preset's id, or `custom`.
     pub name: String,
-    /// The preset's title; `null` for custom variants and for presets that are gone.
-    pub title: Option<String>,
     /// The hash of the variant, 16 hex digits.
     pub variant_hash: String,
     /// Games played to their end.
     pub finished: u64,
     /// Games given up.
     pub abandoned: u64,
-    /// How many of both were assisted.
-    pub assisted: u64,
-    /// The turns of all games.
-    pub turns: u64,
     /// The best score without help.
     pub best: u64,
-    /// The best score with help.
-    pub best_assisted: u64,
-    /// The mean score of the games in `history`; `null` without any.
-    pub mean: Option<u64>,
-    /// The largest tile.
-    pub largest: u32,
-    /// The most turns of a game.
-    pub longest: u64,
+    /// The numbers that are shown, by their names.
+    pub facts: Vec<Fact>,
     /// How many games ended with which largest tile.
     pub tiles: Vec<(u32, u64)>,
     /// The last games, oldest first.
@@ -57,8 +44,8 @@ pub struct RecordEntry {
     pub turns: u64,
     /// The largest tile at the end.
     pub tile: u32,
-    /// Why it was over: `stuck`, `turn-limit`, or `open` if it was given up.
-    pub end: String,
+    /// Why it was over, in a word or two: `stuck`, `given up`.
+    pub end: &'static str,
     /// The seed, in decimal.
     pub seed: String,
     /// The kinds of help that were taken; `null` if none was.
@@ -103,6 +90,15 @@ impl Records {
     pub fn list(&self) -> JsValue {
         to_js(&self.0.iter().map(|(key, record)| RecordInfo::of(key, record)).collect::<Vec<_>>())
     }
+
+    /// The title of each, in the order of `list`. Custom variants, as JSON text, have these names; a text that cannot be
+    /// read names none.
+    pub fn titles(&self, names: Vec<String>, variants: Vec<String>) -> Vec<String> {
+        let hashes = variants.iter().map(|text| variant(text).ok().map(|variant| variant.hash()));
+        let custom: Vec<_> = hashes.zip(names).collect();
+        let named = |hash| custom.iter().find(|(known, _)| *known == Some(hash)).map(|(_, name)| name.clone());
+        self.0.iter().map(|(key, _)| key.title(named)).collect()
+    }
 }
 
 impl RecordInfo {
@@ -112,23 +108,17 @@ impl RecordInfo {
             score: entry.score,
             turns: entry.turns,
             tile: entry.tile,
-            end: entry.end.into(),
+            end: entry.end_words(),
             seed: entry.seed_text(),
             help: entry.help.words(),
         };
         Self {
-            title: Preset::find(&key.name).map(|preset| preset.title.clone()),
             name: key.name.clone(),
             variant_hash: format!("{:016x}", key.variant),
             finished: record.finished,
             abandoned: record.abandoned,
-            assisted: record.assisted,
-            turns: record.turns,
             best: record.best,
-            best_assisted: record.best_assisted,
-            mean: record.mean(),
-            largest: record.largest,
-            longest: record.longest,
+            facts: record.facts(),
             tiles: record.tiles.iter().map(|(&tile, &games)| (tile, games)).collect(),
             history: record.history.iter().map(entry).collect(),
         }

@@ -104,7 +104,7 @@ test('finishGame: counts a game with turns once', async () => {
   await playOn(store, 40);
   await finishGame(store.session, 'Classic 2048');
   const [record] = (await records()).list();
-  expect(record?.turns).toBe(store.session.view().turn);
+  expect(record?.history[0]?.turns).toBe(store.session.view().turn);
 });
 
 test('note: a stored game that is worth keeping asks once for storage that lasts', async () => {

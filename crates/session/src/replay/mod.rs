@@ -34,6 +34,16 @@ pub(crate) const CHECK_EVERY: usize = 64;
 /// The reason in the last line of a game that is not over.
 const OPEN: &str = "open";
 
+/// The word for an end in replays and records; [`OPEN`] if the game is not over.
+pub(crate) fn end_word(end: Option<Reason>) -> &'static str {
+    end.map_or(OPEN, Reason::name)
+}
+
+/// The end that a word stands for; `None` if it is no such word.
+pub(crate) fn read_end_word(word: &str) -> Option<Option<Reason>> {
+    [Some(Reason::Stuck), Some(Reason::TurnLimit), None].into_iter().find(|&end| end_word(end) == word)
+}
+
 /// A replay that was read: well-formed, its game known, and not yet played.
 ///
 /// It borrows its text and holds no turns; [`Replay::verify`] reads them from the text once more.
@@ -71,7 +81,8 @@ pub struct Replay<'a> {
 struct End {
     turns: usize,
     score: u64,
-    reason: &'static str,
+    /// `None` if the game is not over.
+    reason: Option<Reason>,
     hash: u64,
 }
 
@@ -253,7 +264,7 @@ impl<'a> Replay<'a> {
         for (what, is, expected) in [
             ("hash", hash(&end), hash(expected)),
             ("score", end.score.to_string(), expected.score.to_string()),
-            ("reason", end.reason.into(), expected.reason.into()),
+            ("reason", end_word(end.reason).into(), end_word(expected.reason).into()),
         ] {
             if is != expected {
                 return Err(differs(self.turns, mismatch(what, is, &expected)));
@@ -275,8 +286,7 @@ impl<'a> Replay<'a> {
 
 impl End {
     fn of(turns: usize, moment: &Moment, game: &tilewright_games::AnyGame) -> Self {
-        let reason = moment.over(game).map_or(OPEN, Reason::name);
-        Self { turns, score: moment.score, reason, hash: moment.hash(game) }
+        Self { turns, score: moment.score, reason: moment.over(game), hash: moment.hash(game) }
     }
 }
 

@@ -1,9 +1,9 @@
 //! A replay's text, read line by line.
 
-use super::{CHECK_EVERY, End, HEADER, OPEN, Replay, ReplayError, mismatch};
+use super::{CHECK_EVERY, End, HEADER, Replay, ReplayError, mismatch, read_end_word};
 use crate::{Assisted, Setup};
 use std::{iter::Enumerate, str::SplitTerminator, sync::Arc};
-use tilewright_core::{Action, Dice1, Game, Outcome, Position, Reason};
+use tilewright_core::{Action, Dice1, Game, Outcome, Position};
 use tilewright_games::{Preset, Variant};
 
 pub(super) fn read(text: &str) -> Result<Replay<'_>, ReplayError> {
@@ -117,9 +117,7 @@ fn read_end(words: &str, count: usize) -> Option<End> {
     let mut words = words.split(' ');
     let turns = number(words.next()?).filter(|&turns| turns == count as u64)? as usize;
     let score = number(words.next()?)?;
-    let reason = words.next()?;
-    let known = [Reason::Stuck.name(), Reason::TurnLimit.name(), OPEN];
-    let reason = known.into_iter().find(|known| *known == reason)?;
+    let reason = read_end_word(words.next()?)?;
     let hash = hex(words.next()?)?;
     words.next().is_none().then_some(End { turns, score, reason, hash })
 }

@@ -1,6 +1,6 @@
 //! A session's replay text.
 
-use super::{CHECK_EVERY, End, HEADER};
+use super::{CHECK_EVERY, End, HEADER, end_word};
 use crate::{DiceSource, Session};
 use std::{fmt, fmt::Write};
 use tilewright_core::{Action, Dice1, Game, Outcome, Topology};
@@ -53,7 +53,7 @@ impl Session {
             }
         }
         let End { turns, score, reason, hash } = End::of(self.turn(), history.now(), self.game());
-        line(&mut text, format_args!("end {turns} {score} {reason} {hash:016x}"));
+        line(&mut text, format_args!("end {turns} {score} {} {hash:016x}", end_word(reason)));
         text
     }
 }

@@ -1,8 +1,7 @@
 //! Statistics in lines.
 
 use std::io::{self, Write};
-use tilewright_games::Preset;
-use tilewright_session::{DailyOverview, GameResult, Key, Record, Records, WeekdayRow, counted, date_text};
+use tilewright_session::{DailyOverview, GameResult, Key, NO_RECORDS, Record, Records, WeekdayRow, counted, date_text};
 
 /// One line for each game that was played.
 ///
@@ -11,7 +10,7 @@ use tilewright_session::{DailyOverview, GameResult, Key, Record, Records, Weekda
 /// If `out` cannot be written.
 pub fn stats(records: &Records, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
     if records.iter().next().is_none() {
-        return writeln!(out, "Nothing is played yet.");
+        return writeln!(out, "{NO_RECORDS}");
     }
     for (key, record) in records.iter() {
         let Record { finished, abandoned, assisted, turns, largest, longest, .. } = record;
@@ -21,7 +20,7 @@ pub fn stats(records: &Records, out: &mut (impl Write + ?Sized)) -> io::Result<(
             out,
             "{}: {finished} finished, {abandoned} given up, {assisted} with help, {turns} turns; \
              best {best}{mean}; largest tile {largest}; longest game {longest} turns",
-            name(key),
+            key.id(),
         )?;
     }
     Ok(())
@@ -54,20 +53,12 @@ pub fn history(key: &Key, record: &Record, out: &mut (impl Write + ?Sized)) -> i
     writeln!(out, "games by largest tile: {}", tiles.join(", "))?;
     writeln!(out, "{:<10} {:>12} {:>7} {:>10} {:>10}  {:<20} help", "day", "score", "turns", "tile", "end", "seed")?;
     for entry in record.history.iter().rev() {
-        let GameResult { when, score, turns, tile, end, .. } = *entry;
+        let GameResult { when, score, turns, tile, .. } = *entry;
         let seed = entry.seed_text();
         let help = entry.help.words().unwrap_or_else(|| "none".into());
-        let end = if end == "open" { "given up" } else { end };
+        let end = entry.end_words();
         let day = date_text(when / 86_400);
         writeln!(out, "{day:<10} {score:>12} {turns:>7} {tile:>10} {end:>10}  {seed:<20} {help}")?;
     }
     Ok(())
-}
-
-/// The preset's id, with the variant's hash if the preset has changed or there is none.
-fn name(key: &Key) -> String {
-    match Preset::find(&key.name) {
-        Some(preset) if preset.variant.hash() == key.variant => key.name.clone(),
-        _ => format!("{} {:016x}", key.name, key.variant),
-    }
 }

@@ -12,8 +12,7 @@ use ratatui::{
     text::Span,
 };
 use tilewright_games::Preset;
-use tilewright_session::{Key, Record, date_text, grouped};
-use tilewright_store::Store;
+use tilewright_session::{Fact, Key, NO_RECORDS, Record, counted, date_text, grouped};
 
 /// The statistics page.
 pub(crate) struct Statistics {
@@ -30,15 +29,9 @@ impl Statistics {
         let order = |key: &Key| Preset::all().iter().position(|preset| preset.id == key.name).unwrap_or(usize::MAX);
         records.sort_by_key(|(key, _)| (order(key), key.variant));
         let store = &context.arcade.store;
-        let records = records.into_iter().map(|(key, record)| (name(store, &key), record)).collect();
+        let title = |key: &Key| key.title(|hash| custom_title(store, hash));
+        let records = records.into_iter().map(|(key, record)| (title(&key), record)).collect();
         Self { records, chosen: 0, first: 0 }
-    }
-}
-
-fn name(store: &Store, key: &Key) -> String {
-    match Preset::find(&key.name) {
-        Some(preset) if preset.variant.hash() == key.variant => preset.title.clone(),
-        _ => custom_title(store, key.variant).unwrap_or_else(|| format!("{} {:04x}", key.name, key.variant >> 48)),
     }
 }
 
@@ -53,18 +46,11 @@ impl Page for Statistics {
     fn draw(&mut self, context: &Context<'_>, area: Rect, buffer: &mut Buffer) {
         let look = &context.look;
         let games: u64 = self.records.iter().map(|(_, record)| record.games()).sum();
-        ui::bar(
-            buffer,
-            area,
-            look,
-            "Statistics",
-            &if games == 1 { "1 game".into() } else { format!("{} games", grouped(games)) },
-        );
+        ui::bar(buffer, area, look, "Statistics", &counted(games, "game"));
         ui::keys(buffer, area, context, &[("↑↓", "choose"), ("Esc", "back"), ("F1", "help")]);
         let body = Rect { x: area.x + 2, y: area.y + 2, width: area.width - 4, height: area.height - 4 };
         if self.records.is_empty() {
-            let words = "Nothing yet. A game counts once it is over or given up; one in progress does not.";
-            ui::paragraph(buffer, body, 0, words, look.text());
+            ui::paragraph(buffer, body, 0, NO_RECORDS, look.text());
             return;
         }
         let left = Rect { width: 20, ..body };
@@ -76,25 +62,11 @@ impl Page for Statistics {
         let right = Rect { x: left.right() + 2, width: body.width.saturating_sub(22), ..body };
         let Some((_, record)) = self.records.get(self.chosen) else { return };
         let mut line = 0;
-        let mut fact = |what: &str, value: String| {
-            ui::spans(
-                buffer,
-                right,
-                line,
-                vec![Span::styled(format!("{what:<18}"), look.dim()), Span::styled(value, look.text())],
-            );
+        for Fact { name, value, .. } in record.facts() {
+            let spans = vec![Span::styled(format!("{name:<18}"), look.dim()), Span::styled(value, look.text())];
+            ui::spans(buffer, right, line, spans);
             line += 1;
-        };
-        let best = record.best_scores();
-        fact("Best", best.unhelped.map_or("–".into(), grouped));
-        fact("Best with help", best.helped.map_or("–".into(), grouped));
-        fact("Mean of the last", record.mean().map_or("–".into(), grouped));
-        fact("Finished", grouped(record.finished));
-        fact("Given up", grouped(record.abandoned));
-        fact("With help", grouped(record.assisted));
-        fact("Turns in all", grouped(record.turns));
-        fact("Longest game", format!("{} turns", grouped(record.longest)));
-        fact("Largest tile", grouped(record.largest.into()));
+        }
         let scores: Vec<u64> = record.history.iter().rev().take(right.width.into()).rev().map(|e| e.score).collect();
         line += 1;
         ui::text(buffer, right, line, "Scores of the last games", look.dim());
@@ -114,7 +86,7 @@ impl Page for Statistics {
         for entry in record.history.iter().rev().take(usize::from(right.height.saturating_sub(line))) {
             let help = entry.help.words().map_or(String::new(), |help| format!("helped by {help}"));
             let day = date_text(entry.when / 86_400);
-            let end = if entry.end == "open" { "given up" } else { entry.end };
+            let end = entry.end_words();
             let words = format!("{day}  {:>10}  {:>5} turns  {end}  {help}", grouped(entry.score), entry.turns);
             ui::text(buffer, right, line, &words, look.dim());
             line += 1;
