@@ -59,6 +59,7 @@ mod settings;
 mod setup;
 mod steps;
 mod story;
+mod typing;
 mod view;
 mod viewer;
 mod wire;
@@ -93,6 +94,7 @@ pub use settings::{
 };
 pub use setup::Setup;
 pub use steps::{BoardState, Made, Origin, Step, Strained, Travel};
+pub use typing::typed_tile;
 pub use view::{NamedView, View, ViewPhase};
 pub use viewer::{ViewerCommand, viewer_command, viewer_help};
 pub use wire::{ActionName, CellName, PlaceName, tiles as serialize_tiles};

@@ -5,7 +5,7 @@ use serde::Serialize;
 use std::sync::Arc;
 use tilewright_core::{Game, Position, Tile, clip};
 use tilewright_games::{Preset, Variant};
-use tilewright_session::{Session, Setup, serialize_tiles};
+use tilewright_session::{Session, Setup, serialize_tiles, typed_tile};
 use tsify::Tsify;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
@@ -90,6 +90,17 @@ pub fn set_tile(what: &str, board: &str, cell: u8, value: u32, strain: u8) -> Re
     Ok(position.text(setup.game.topology()))
 }
 
+/// A position after a key that was typed into one of its cells; `undefined` if it is no key for cells.
+#[wasm_bindgen(js_name = typeTile)]
+pub fn type_tile(what: &str, board: &str, cell: u8, key: &str) -> Result<Option<String>, Refusal> {
+    let setup = setup(what)?;
+    let mut position = position(&setup, board)?;
+    let Some(tile) = position.tiles.get_mut(usize::from(cell)) else { return Ok(None) };
+    let Some(typed) = typed_tile(*tile, key, setup.tile_look().max_strain > 0) else { return Ok(None) };
+    *tile = typed;
+    Ok(Some(position.text(setup.game.topology())))
+}
+
 /// A position without its tiles.
 #[wasm_bindgen(js_name = clearBoard)]
 pub fn clear_board(what: &str, board: &str) -> Result<String, Refusal> {
@@ -136,6 +147,15 @@ mod tests {
         for bad in ["", "-1", "+1", "1.5", "abc", "18446744073709551616", "٣"] {
             assert!(seed(bad).unwrap_err().message.contains("whole number"), "{bad}");
         }
+    }
+
+    #[test]
+    fn type_tile_changes_one_cell_or_nothing() {
+        let board = clear_board("factors", &Session::new(setup("factors").unwrap(), 1).unwrap().board()).unwrap();
+        let typed = |cell, key| type_tile("factors", &board, cell, key).unwrap();
+        assert!(typed(1, "7").unwrap().starts_with(". 7 "));
+        assert_eq!(typed(1, "Backspace").as_ref(), Some(&board));
+        assert_eq!((typed(1, "x"), typed(99, "7")), (None, None));
     }
 
     #[test]

@@ -14,7 +14,7 @@ use ratatui::{
 };
 use std::sync::Arc;
 use tilewright_core::{Cell, Dir, Game, Position, Tile};
-use tilewright_session::{Command, Session, Setup, command};
+use tilewright_session::{Command, Session, Setup, command, typed_tile};
 
 /// The most lines that the text of a position takes.
 const MAX_LINES: u16 = 4;
@@ -47,11 +47,6 @@ impl PositionEditor {
         self.shown.game().place(&self.position).err().map(|error| error.to_string())
     }
 
-    /// Puts a tile at the cursor.
-    fn put(&mut self, tile: Option<Tile>) {
-        self.position.tiles[self.cursor.index()] = tile;
-    }
-
     fn tile(&self) -> Option<Tile> {
         self.position.tiles[self.cursor.index()]
     }
@@ -79,28 +74,14 @@ impl PositionEditor {
         self.position.text(self.shown.game().topology())
     }
 
-    /// What a key makes of the tile at the cursor; false if it makes nothing of it.
-    fn edit(&mut self, code: KeyCode) -> bool {
-        let tile = self.tile();
-        let value = tile.map_or(0, |tile| tile.value);
-        let strain = tile.map_or(0, |tile| tile.strain);
-        let strains = self.shown.setup().tile_look().max_strain > 0;
-        let next = match code {
-            KeyCode::Char(digit @ '0'..='9') => {
-                let digit = digit as u32 - '0' as u32;
-                value
-                    .checked_mul(10)
-                    .and_then(|value| value.checked_add(digit))
-                    .map_or(tile, |value| (value > 0).then_some(Tile { value, strain }))
-            }
-            KeyCode::Backspace => (value >= 10).then_some(Tile { value: value / 10, strain }),
-            KeyCode::Delete | KeyCode::Char('.') => None,
-            KeyCode::Char('+') if strains => tile.map(|tile| Tile { strain: tile.strain.saturating_add(1), ..tile }),
-            KeyCode::Char('-') if strains => tile.map(|tile| Tile { strain: tile.strain.saturating_sub(1), ..tile }),
-            _ => return false,
-        };
-        self.put(next);
-        true
+    /// What a key makes of the tile at the cursor; false if it is no key for cells.
+    fn edit(&mut self, key: &str) -> bool {
+        let has_strain = self.shown.setup().tile_look().max_strain > 0;
+        let next = typed_tile(self.tile(), key, has_strain);
+        if let Some(tile) = next {
+            self.position.tiles[self.cursor.index()] = tile;
+        }
+        next.is_some()
     }
 }
 
@@ -145,7 +126,8 @@ impl Page for PositionEditor {
             self.position.tiles.fill(None);
             return Then::Stay;
         }
-        if self.edit(key.code) {
+        let name = key_name(key).map_or(String::new(), |(name, _)| name);
+        if self.edit(&name) {
             return Then::Stay;
         }
         match key.code {
@@ -157,7 +139,7 @@ impl Page for PositionEditor {
             }
             _ => {
                 let topology = self.shown.game().topology();
-                if let Some(Command::Go { dir }) = key_name(key).and_then(|(name, _)| command(topology, &name)) {
+                if let Some(Command::Go { dir }) = command(topology, &name) {
                     self.go(dir);
                 }
             }

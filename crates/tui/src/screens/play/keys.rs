@@ -14,9 +14,8 @@ pub(crate) fn key_name(key: KeyEvent) -> Option<(String, bool)> {
         KeyCode::Down => "ArrowDown".into(),
         KeyCode::Left => "ArrowLeft".into(),
         KeyCode::Esc => "Escape".into(),
-        KeyCode::Enter | KeyCode::Backspace | KeyCode::PageUp | KeyCode::PageDown | KeyCode::Home | KeyCode::End => {
-            format!("{:?}", key.code)
-        }
+        KeyCode::Enter | KeyCode::Backspace | KeyCode::Delete => format!("{:?}", key.code),
+        KeyCode::PageUp | KeyCode::PageDown | KeyCode::Home | KeyCode::End => format!("{:?}", key.code),
         _ => return None,
     };
     // Terminals send a capital letter instead of shift and the letter.
