@@ -2,7 +2,7 @@
 //!
 //! What differs between families is answered here, from the typed rules, so that a front end needs no line for a family.
 
-use crate::{Session, Setup, counted, grouped};
+use crate::{Session, Setup, counted, grouped, outlook::is_prime};
 use serde::Serialize;
 use tilewright_core::Game;
 use tilewright_games::Rules;
@@ -30,6 +30,37 @@ pub enum Scale {
     Counting,
     /// Values divide each other: primes have a colour of their own, products are as in [`Scale::Doubling`].
     Dividing,
+}
+
+impl Scale {
+    /// The exponent whose colour tiles have that are [apart](Self::is_apart): no small number has it.
+    pub const APART: u8 = 20;
+
+    /// The scale that is serialised by this name.
+    pub fn named(name: &str) -> Option<Self> {
+        match name {
+            "doubling" => Some(Self::Doubling),
+            "counting" => Some(Self::Counting),
+            "dividing" => Some(Self::Dividing),
+            _ => None,
+        }
+    }
+
+    /// Whether a tile has a colour of its own: a prime if values divide each other.
+    pub fn is_apart(self, value: u32) -> bool {
+        self == Self::Dividing && is_prime(value)
+    }
+
+    /// The exponent of two whose colour a tile has. Between two whole numbers their colours are mixed.
+    pub fn exponent(self, value: u32) -> f64 {
+        match self {
+            Self::Counting => value.into(),
+            _ if self.is_apart(value) => Self::APART.into(),
+            // Exactly whole on every machine.
+            _ if value.is_power_of_two() => value.ilog2().into(),
+            _ => f64::from(value.max(1)).log2(),
+        }
+    }
 }
 
 /// What is to be known of the tiles of a game to draw them.
@@ -112,5 +143,26 @@ impl Session {
             fact("Next", values.join(" "), false);
         }
         facts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exponent_follows_the_scale() {
+        assert_eq!((Scale::Doubling.exponent(8), Scale::Doubling.exponent(0)), (3.0, 0.0));
+        assert!((2.5..2.6).contains(&Scale::Doubling.exponent(6)));
+        assert_eq!((Scale::Counting.exponent(8), Scale::Counting.exponent(7)), (8.0, 7.0));
+        assert_eq!((Scale::Dividing.exponent(8), Scale::Dividing.exponent(7)), (3.0, f64::from(Scale::APART)));
+    }
+
+    #[test]
+    fn named_reads_what_is_serialised() {
+        for scale in [Scale::Doubling, Scale::Counting, Scale::Dividing] {
+            assert_eq!(Scale::named(serde_json::json!(scale).as_str().unwrap()), Some(scale));
+        }
+        assert_eq!(Scale::named("Doubling"), None);
     }
 }

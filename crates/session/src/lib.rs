@@ -81,7 +81,7 @@ pub use keys::{
     Command, HelpLine, Pointer, command, direction_keys, first_steps, help, key_names, keys_of, no_direction, no_swipe,
 };
 pub use lesson::Lesson;
-pub use outlook::{LegendLine, Sign, TileNote, Warning, is_prime};
+pub use outlook::{LegendLine, Sign, TileNote, Warning};
 pub use records::{Best, GameResult, Key, NO_RECORDS, Record, Records, RecordsError};
 pub use replay::{Replay, ReplayError, Verified};
 pub use rulebook::{how_to_play, rule_page};

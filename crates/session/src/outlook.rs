@@ -232,7 +232,7 @@ pub(crate) fn factored(value: u32) -> String {
 }
 
 /// Whether a number is a prime.
-pub fn is_prime(value: u32) -> bool {
+pub(crate) fn is_prime(value: u32) -> bool {
     value > 1 && factors(value).len() == 1
 }
 

@@ -51,7 +51,7 @@ pub use settings::{
     analysis_times, autoplay_off_notice, change_pace, hint_time, new_game_notice, next_player, read_settings,
     set_setting, settings_table, step_time, thinking_notice,
 };
-pub use setup::{board_preview, check_board, check_seed, clear_board, is_prime, set_tile, type_tile};
+pub use setup::{board_preview, check_board, check_seed, clear_board, colour_exponent, set_tile, type_tile};
 #[cfg(feature = "players")]
 pub use trial::Trial;
 pub use viewer::{keeps_playing, viewer_command, viewer_help};

@@ -5,7 +5,7 @@ use serde::Serialize;
 use std::sync::Arc;
 use tilewright_core::{Game, Position, Tile, clip};
 use tilewright_games::{Preset, Variant};
-use tilewright_session::{Session, Setup, serialize_tiles, typed_tile};
+use tilewright_session::{Scale, Session, Setup, serialize_tiles, typed_tile};
 use tsify::Tsify;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
@@ -67,10 +67,10 @@ pub fn check_seed(text: &str) -> Result<String, Refusal> {
     seed(text).map(|seed| seed.to_string())
 }
 
-/// Whether a number is a prime: such tiles have a colour of their own where values divide each other.
-#[wasm_bindgen(js_name = isPrime)]
-pub fn is_prime(value: u32) -> bool {
-    tilewright_session::is_prime(value)
+/// The exponent of two whose colour a tile has. Between two whole numbers their colours are mixed.
+#[wasm_bindgen(js_name = colourExponent)]
+pub fn colour_exponent(#[wasm_bindgen(unchecked_param_type = "Scale")] scale: &str, value: u32) -> f64 {
+    Scale::named(scale).unwrap_or(Scale::Doubling).exponent(value)
 }
 
 /// The canonical text of a position that is possible in a game.

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { colours, contrastOf } from './palette';
+import { startEngine } from './testing';
 import { resolve, THEMES } from './theme';
+
+startEngine();
 
 const powers = Array.from({ length: 31 }, (_, exponent) => 2 ** exponent);
 

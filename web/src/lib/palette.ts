@@ -1,5 +1,5 @@
 // The colours of tiles: one for each power of two, so that no two on a board look alike, and an ink that reads on it.
-import { isPrime, type Scale } from './engine';
+import { colourExponent, type Scale } from './engine';
 import type { Theme } from './theme';
 
 type Rgb = [number, number, number];
@@ -93,18 +93,10 @@ export function colours(theme: Theme, scale: Scale, value: number): Colours {
   const key = `${theme} ${scale} ${value}`;
   let found = known.get(key);
   if (!found) {
-    found = mixed(theme, exponentOf(scale, value));
+    found = mixed(theme, colourExponent(scale, value));
     known.set(key, found);
   }
   return found;
-}
-
-/** No small number has the colour of this exponent: tiles of another kind take it. */
-const APART = 20;
-
-function exponentOf(scale: Scale, value: number): number {
-  if (scale === 'counting') return value;
-  return scale === 'dividing' && isPrime(value) ? APART : Math.log2(Math.max(value, 1));
 }
 
 /** A value between two powers lies between their colours. */

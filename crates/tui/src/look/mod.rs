@@ -14,7 +14,7 @@ use ratatui::{
     style::{Color, Modifier, Style},
 };
 use rgb::Rgb;
-use tilewright_session::{Colours, Scale, Theme, is_prime};
+use tilewright_session::{Colours, Scale, Theme};
 
 /// What a colour is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -185,12 +185,8 @@ impl Look {
 
     /// A tile of that value.
     pub fn tile(&self, value: u32, scale: Scale) -> Style {
-        let style = match scale {
-            Scale::Counting => self.palette.named(value as usize),
-            Scale::Dividing if is_prime(value) => self.palette.apart(),
-            Scale::Dividing | Scale::Doubling if value.is_power_of_two() => self.palette.named(value.ilog2() as usize),
-            Scale::Dividing | Scale::Doubling => self.palette.between(f64::from(value.max(1)).log2()),
-        };
+        let apart = scale.is_apart(value);
+        let style = if apart { self.palette.apart() } else { self.palette.of(scale.exponent(value)) };
         style.add_modifier(Modifier::BOLD)
     }
 }

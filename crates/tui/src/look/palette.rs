@@ -2,7 +2,7 @@
 
 use super::{Depth, rgb::Rgb};
 use ratatui::style::{Color, Modifier, Style};
-use tilewright_session::Theme;
+use tilewright_session::{Scale, Theme};
 
 /// How many exponents have a colour of their own: values go up to 2^30.
 pub(super) const NAMED: usize = 31;
@@ -62,8 +62,8 @@ impl Palette {
         Self { depth, exact, indices }
     }
 
-    /// The style of an exponent.
-    pub(super) fn named(&self, exponent: usize) -> Style {
+    /// The style of a whole exponent.
+    fn named(&self, exponent: usize) -> Style {
         let exponent = exponent.min(NAMED - 1);
         match self.depth {
             Depth::True => paint(self.exact[exponent]),
@@ -82,17 +82,20 @@ impl Palette {
         }
     }
 
-    /// A style that no small exponent has, for tiles of another kind.
+    /// The style of tiles that are [apart](Scale::is_apart).
     pub(super) fn apart(&self) -> Style {
         match self.depth {
-            Depth::True | Depth::Indexed => self.named(20),
+            Depth::True | Depth::Indexed => self.named(Scale::APART.into()),
             Depth::Ansi => self.named(11),
             Depth::None => Style::new().add_modifier(Modifier::UNDERLINED),
         }
     }
 
-    /// The style of something between two exponents.
-    pub(super) fn between(&self, exponent: f64) -> Style {
+    /// The style of an exponent, or of something between two.
+    pub(super) fn of(&self, exponent: f64) -> Style {
+        if exponent.fract() == 0.0 {
+            return self.named(exponent as usize);
+        }
         let low = (exponent.floor().max(0.0) as usize).min(NAMED - 1);
         let high = (low + 1).min(NAMED - 1);
         let colour = self.exact[low].mix(self.exact[high], exponent.fract());
