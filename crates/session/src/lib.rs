@@ -84,7 +84,7 @@ pub use lesson::Lesson;
 pub use outlook::{LegendLine, Sign, TileNote, Warning};
 pub use records::{Best, GameResult, Key, NO_RECORDS, Record, Records, RecordsError};
 pub use replay::{Replay, ReplayError, Verified};
-pub use rulebook::{how_to_play, rule_page};
+pub use rulebook::{how_to_play, how_to_play_in, rule_page};
 pub use save::{Save, SaveError, Summary};
 pub use sentence::{announcement, sentence};
 pub use session::{Played, Session, UndoRule};

@@ -19,8 +19,12 @@ pub fn rule_page(family: Family) -> &'static str {
 /// assert!(tilewright_session::how_to_play(Family::Slide).contains("merge"));
 /// ```
 pub fn how_to_play(family: Family) -> &'static str {
+    how_to_play_in(rule_page(family))
+}
+
+/// The part of a page that says how to play, for callers that have the page from elsewhere.
+pub fn how_to_play_in(page: &str) -> &str {
     const HEADING: &str = "## How to play";
-    let page = rule_page(family);
     let start = page.find(HEADING).map_or(0, |at| at + HEADING.len());
     let end = page[start..].find("\n## ").map_or(page.len(), |at| start + at);
     page[start..end].trim()

@@ -55,4 +55,4 @@ pub use setup::{board_preview, check_board, check_seed, clear_board, colour_expo
 #[cfg(feature = "players")]
 pub use trial::Trial;
 pub use viewer::{keeps_playing, viewer_command, viewer_help};
-pub use words::words;
+pub use words::{how_to_play, words};

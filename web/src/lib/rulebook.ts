@@ -1,5 +1,7 @@
 // The rule book's pages, which the terminal shows, too: here only the part that says how to play.
 
+import { howToPlayIn } from './engine';
+
 /** A piece of a page: a paragraph, an item of a list, or a picture that stays as it is. */
 export interface Block {
   kind: 'text' | 'item' | 'picture';
@@ -14,13 +16,7 @@ const PAGES = import.meta.glob<string>(['../../../rules/*.md', '!../../../rules/
 /** How a family is played. */
 export async function howToPlay(family: string): Promise<Block[]> {
   const page = await PAGES[`../../../rules/${family}.md`]?.();
-  return page === undefined ? [] : blocks(section(page, 'How to play'));
-}
-
-/** The part of a page under a heading. */
-export function section(page: string, heading: string): string {
-  const [, after = ''] = page.split(`\n## ${heading}\n`);
-  return after.split('\n## ')[0] ?? '';
+  return page === undefined ? [] : blocks(howToPlayIn(page));
 }
 
 /** The pieces of a text; signs for emphasis and code are left out. */
