@@ -99,5 +99,6 @@ pub use view::{NamedView, View, ViewPhase};
 pub use viewer::{ViewerCommand, viewer_command, viewer_help};
 pub use wire::{ActionName, CellName, PlaceName, tiles as serialize_tiles};
 pub use words::{
-    AUTOPLAY_OFF, NEW_GAME, Notice, Tone, counted, ending, family_words, grouped, sentence_case, thinking,
+    AUTOPLAY_OFF, CUSTOM_WORDS, NEW_GAME, NO_NAME, Notice, Tone, counted, ending, family_words, grouped, sentence_case,
+    thinking,
 };

@@ -94,6 +94,11 @@ pub fn sentence_case(words: &str) -> String {
     format!("{}{rest}.", first.to_ascii_uppercase())
 }
 
+/// What is wrong with the name of a custom variant that has no letter and no digit.
+pub const NO_NAME: &str = "A name needs a letter or a digit.";
+/// The heading of the custom variants in a menu, and what they have in common, as [`family_words`] for a family.
+pub const CUSTOM_WORDS: (&str, &str) = ("Your own", "Rules as you like them.");
+
 /// That autoplay was stopped.
 pub const AUTOPLAY_OFF: &str = "Autoplay is off.";
 /// That a new game has begun.

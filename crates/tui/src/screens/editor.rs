@@ -16,7 +16,7 @@ use serde_json::{Map, Value};
 use std::sync::Arc;
 use tilewright_core::Game;
 use tilewright_games::{Field, Kind, Variant};
-use tilewright_session::{Session, Setup, field_hint, field_options, field_text, field_value};
+use tilewright_session::{NO_NAME, Session, Setup, field_hint, field_options, field_text, field_value};
 use tilewright_store::{CustomVariant, Start};
 
 /// Parameters being edited.
@@ -133,7 +133,7 @@ impl Editor {
         let taken: Vec<String> =
             context.arcade.store.custom_variants().into_iter().map(|custom| custom.title).collect();
         let check = move |text: &str| match CustomVariant::file_name(text).trim_matches('-') {
-            "" => Err("A name needs a letter or a digit.".to_owned()),
+            "" => Err(NO_NAME.to_owned()),
             _ if taken.iter().any(|title| title == text.trim()) => Err("There is one with this name.".to_owned()),
             _ => Ok(()),
         };

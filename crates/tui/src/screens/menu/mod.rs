@@ -19,7 +19,9 @@ use ratatui::{
 use std::{sync::Arc, time::Duration};
 use tilewright_games::{Preset, Variant};
 use tilewright_players::Player;
-use tilewright_session::{Best, Dailies, Key, Record, Records, Setup, daily, date_text, family_words, grouped};
+use tilewright_session::{
+    Best, CUSTOM_WORDS, Dailies, Key, Record, Records, Setup, daily, date_text, family_words, grouped,
+};
 use tilewright_store::{CustomVariant, OpenGame, Pick, SlotName, Start};
 
 /// The menu.
@@ -81,7 +83,7 @@ impl Item {
         match &self.what {
             What::Daily(..) => None,
             What::Preset(preset) => Some(family_words(preset.variant.family())),
-            What::Own(_) => Some(("Your own", "Rules as you like them.")),
+            What::Own(_) => Some(CUSTOM_WORDS),
         }
     }
 
