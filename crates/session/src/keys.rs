@@ -4,7 +4,7 @@
 //! they receive to these names and carry out the [`Command`].
 
 use serde::{Serialize, Serializer};
-use tilewright_core::{Dir, Game, Notation, Shape, Topology};
+use tilewright_core::{Cell, Dir, Game, Notation, Shape, Topology};
 
 /// What a key asks for at the board.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
@@ -92,13 +92,15 @@ struct Layout {
     note: &'static str,
 }
 
+/// The note of letters that mean what the keys before them do.
+const SAME: &str = "the same";
 /// The note of a number pad.
 const PAD: &str = "the same on the number pad";
 
 const SQUARE: [Layout; 4] = [
     Layout { keys: &["ArrowUp", "ArrowRight", "ArrowDown", "ArrowLeft"], shown: "arrows", note: "" },
-    Layout { keys: &["w", "d", "s", "a"], shown: "W A S D", note: "the same" },
-    Layout { keys: &["k", "l", "j", "h"], shown: "h j k l", note: "the same" },
+    Layout { keys: &["w", "d", "s", "a"], shown: "W A S D", note: SAME },
+    Layout { keys: &["k", "l", "j", "h"], shown: "h j k l", note: SAME },
     Layout { keys: &["8", "6", "2", "4"], shown: "8 4 2 6", note: PAD },
 ];
 
@@ -229,6 +231,48 @@ pub fn first_steps<G: Game>(game: &G, pointer: Pointer) -> String {
     }
 }
 
+/// The actions that can be typed in a line, one form a line with what it does, for games without a board to point at.
+pub fn typed_help<G: Game>(game: &G) -> Vec<String> {
+    let topology = game.topology();
+    let dirs = topology.dir_names().collect::<Vec<_>>().join(", ");
+    let dirs = match topology.shape() {
+        Shape::Square { .. } => {
+            let letters = SQUARE.iter().filter(|layout| layout.note == SAME);
+            format!("{dirs} (or {})", letters.map(|layout| layout.shown.to_lowercase()).collect::<Vec<_>>().join(", "))
+        }
+        // Letters of its directions are commands in a line: q leaves.
+        Shape::Hex { .. } => dirs,
+    };
+    match game.notation() {
+        Notation::Direction => vec![format!("{dirs}: slide all tiles that way.")],
+        Notation::Pair => vec![
+            "0,1-0,2 or 0,1 0,2: the tile in row 0, column 1 changes places with the one in row 0, column 2.".into(),
+            format!("0,1 right: the same; {dirs}."),
+        ],
+        Notation::Step => vec![
+            format!("{dirs}: the first tile that can go that way does."),
+            "1,2:left or 1,2 left: the tile in row 1, column 2 goes left.".into(),
+        ],
+        Notation::DirectionOrStep => vec![
+            format!("{dirs}: slide all tiles that way."),
+            "1,2:left or 1,2 left: the tile in row 1, column 2 slides alone.".into(),
+        ],
+    }
+}
+
+/// The same, short enough for a part of a sentence.
+pub fn typed_forms<G: Game>(game: &G) -> String {
+    let topology = game.topology();
+    let dirs = topology.dir_names().collect::<Vec<_>>().join(", ");
+    let (first, second) = (topology.cell_text(Cell(0)), topology.cell_text(Cell(1)));
+    let way = topology.dir_name(Dir(1));
+    match game.notation() {
+        Notation::Direction => dirs,
+        Notation::Pair => format!("like {first}-{second} or {first} {way}"),
+        Notation::Step | Notation::DirectionOrStep => format!("{dirs}, or for one tile {first}:{way}"),
+    }
+}
+
 /// The answer to a direction that the board does not have.
 pub fn no_direction(topology: &Topology) -> String {
     let keys = direction_keys(topology);
@@ -297,7 +341,7 @@ fn movement(topology: &Topology, notation: Notation, pointer: Pointer) -> Vec<He
             while let Some(group) = groups.next() {
                 let keys: Vec<_> = group.iter().map(|layout| layout.shown).collect();
                 // A number pad that comes last shares the line of the keys before it.
-                let pad = groups.next_if(|next| next[0].note == PAD && group[0].note == "the same");
+                let pad = groups.next_if(|next| next[0].note == PAD && group[0].note == SAME);
                 let also = pad.map_or(String::new(), |pad| format!("; also {} on the number pad", pad[0].shown));
                 line(&keys.join(", "), format!("{}{also}", group[0].note));
             }
@@ -436,6 +480,15 @@ mod tests {
         let swap = help("merge3", Pointer::Touch);
         assert_eq!(swap[0], "arrows: move the cursor; also W A S D, h j k l and the number pad");
         assert!(swap.contains(&"swipe, drag, tap: drag a tile onto another, or tap one and then the other".into()));
+    }
+
+    #[test]
+    fn typed_help_names_letters_only_where_they_are_no_commands() {
+        let help = |id: &str| typed_help(&Preset::find(id).unwrap().variant.compile().unwrap());
+        assert_eq!(help("classic-2048"), ["up, right, down, left (or w a s d, h j k l): slide all tiles that way."]);
+        assert!(help("hex-2048")[0].starts_with("N, NE, "), "{:?}", help("hex-2048"));
+        let swap = Preset::find("merge3").unwrap().variant.compile().unwrap();
+        assert_eq!(typed_forms(&swap), "like 0,0-0,1 or 0,0 right");
     }
 
     #[test]

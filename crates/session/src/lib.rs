@@ -79,6 +79,7 @@ pub use form::{field_default, field_hint, field_is_number, field_options, field_
 pub use input::{Answer, BoardInput, DragReach};
 pub use keys::{
     Command, HelpLine, Pointer, command, direction_keys, first_steps, help, key_names, keys_of, no_direction, no_swipe,
+    typed_forms, typed_help,
 };
 pub use lesson::Lesson;
 pub use outlook::{LegendLine, Sign, TileNote, Warning};

@@ -12,9 +12,9 @@ use std::{
     path::Path,
     time::{Duration, Instant},
 };
-use tilewright_core::{Action, Cell, Dir, Game, Notation};
+use tilewright_core::{Action, Game};
 use tilewright_players::{Budget, Limit, Player, Ranking};
-use tilewright_session::{EndContext, Event, Key, PlayError, Pointer, Session, sentence};
+use tilewright_session::{EndContext, Event, Key, PlayError, Pointer, Session, sentence, typed_forms};
 use tilewright_store::{SavedSession, Start, write_new};
 
 /// The longest time a player may think about a hint or a turn.
@@ -51,7 +51,7 @@ pub(super) fn sit(
     if game.table.session().over().is_some() {
         game.console.say("This game is over. Type new for another one, undo to take the last turn back, or quit.")?;
     } else if game.table.session().turn() == 0 && !is_watched {
-        let forms = forms(game.table.session());
+        let forms = typed_forms(game.table.session().game());
         game.console.say(format_args!("Type an action ({forms}), hint, undo, help or quit."))?;
     }
     let result = if is_watched { game.auto(WATCHED) } else { Ok(()) }.and_then(|()| game.until_left());
@@ -63,19 +63,6 @@ pub(super) fn sit(
     result?;
     console.notices(&mut arcade.notices)?;
     if kept { console.say("The game is saved; it goes on when you come back.") } else { Ok(()) }
-}
-
-/// What can be typed, short enough for a first line.
-fn forms(session: &Session) -> String {
-    let topology = session.game().topology();
-    let dirs = topology.dir_names().collect::<Vec<_>>().join(", ");
-    let (first, second) = (topology.cell_text(Cell(0)), topology.cell_text(Cell(1)));
-    let way = topology.dir_name(Dir(1));
-    match session.game().notation() {
-        Notation::Direction => dirs,
-        Notation::Pair => format!("like {first}-{second} or {first} {way}"),
-        Notation::Step | Notation::DirectionOrStep => format!("{dirs}, or for one tile {first}:{way}"),
-    }
 }
 
 fn title(table: &SavedSession) -> String {

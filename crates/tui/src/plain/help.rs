@@ -1,8 +1,7 @@
 //! What can be typed, and how the games go.
 
-use tilewright_core::{Game, Notation, Shape};
 use tilewright_games::Family;
-use tilewright_session::{Session, how_to_play};
+use tilewright_session::{Session, how_to_play, typed_help};
 
 /// How a family is played, without the marks of Markdown.
 pub(super) fn spoken(family: Family) -> String {
@@ -12,28 +11,8 @@ pub(super) fn spoken(family: Family) -> String {
 
 /// What works in a game.
 pub(super) fn game(session: &Session) -> String {
-    let game = session.game();
-    let topology = game.topology();
-    let dirs = topology.dir_names().collect::<Vec<_>>().join(", ");
-    let keys = match topology.shape() {
-        Shape::Square { .. } => " (or w a s d, h j k l)",
-        Shape::Hex { .. } => "",
-    };
-    let actions = match game.notation() {
-        Notation::Direction => format!("  {dirs}{keys}: slide all tiles that way."),
-        Notation::Pair => format!(
-            "  0,1-0,2 or 0,1 0,2: the tile in row 0, column 1 changes places with the one in row 0, column 2.\n  \
-             0,1 right: the same; {dirs}{keys}."
-        ),
-        Notation::Step => format!(
-            "  {dirs}{keys}: the first tile that can go that way does.\n  \
-             1,2:left or 1,2 left: the tile in row 1, column 2 goes left."
-        ),
-        Notation::DirectionOrStep => format!(
-            "  {dirs}{keys}: slide all tiles that way.\n  \
-             1,2:left or 1,2 left: the tile in row 1, column 2 slides alone."
-        ),
-    };
+    let actions: Vec<_> = typed_help(session.game()).into_iter().map(|line| format!("  {line}")).collect();
+    let actions = actions.join("\n");
     format!(
         "Actions, several in a line if you like:
 {actions}
