@@ -4,6 +4,7 @@ import { type Access, type CustomVariant, transact } from './db';
 import { checkVariant } from './engine';
 import { link } from './router.svelte';
 import { unpack } from './share';
+import { customSlot } from './slotName';
 
 /** More than any variant needs, in bytes. */
 const MAX_BYTES = 1 << 20;
@@ -35,7 +36,7 @@ export async function linkedVariant(
   const stored = (await customVariants()).find(({ variant }) => variant === what);
   if (!stored) return { what, title: customName(query.get('name') ?? '') || 'Shared game' };
   const kept = ['seed', 'board'].flatMap((key) => (query.has(key) ? [[key, query.get(key) ?? '']] : []));
-  return { what, title: stored.name, address: link('play', `own-${stored.name}`, Object.fromEntries(kept)) };
+  return { what, title: stored.name, address: link('play', customSlot(stored.name), Object.fromEntries(kept)) };
 }
 
 /** Stores a variant unless it is stored already; returns its name. Throws if it cannot be played. */

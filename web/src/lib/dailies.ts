@@ -4,12 +4,6 @@ import { Dailies, type Session } from './engine';
 import { setAside } from './unreadable';
 
 const NAME = 'dailies';
-const PREFIX = 'daily-';
-
-/** The date of a slot of a challenge, `2026-11-15` of `daily-2026-11-15~2`; `undefined` of another slot. */
-export function dateOf(slot: string | undefined): string | undefined {
-  return slot?.startsWith(PREFIX) ? slot.slice(PREFIX.length, PREFIX.length + '2026-11-15'.length) : undefined;
-}
 
 /** Adds a finished or given up challenge, which began at that time in milliseconds. */
 export async function addDaily(access: Access, date: string, session: Session, begun: number): Promise<void> {

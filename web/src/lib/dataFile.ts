@@ -16,7 +16,8 @@ import {
   type Settings,
 } from './engine';
 import { counted } from './format';
-import { baseOf, freeSlot, newSlot, peek, records as readableRecords, slots, storedRecords } from './gameStore';
+import { newSlot, peek, records as readableRecords, slots, storedRecords } from './gameStore';
+import { baseOf, freeSlot } from './slotName';
 
 const FORMAT = 'tilewright-arcade';
 const VERSION = 1;

@@ -5,11 +5,9 @@ import { transact } from './db';
 import { daily, dayNamed, Records, Session } from './engine';
 import {
   adopt,
-  baseOf,
   dropGame,
   dropUnreadable,
   finishGame,
-  freeSlot,
   GameStore,
   mayWrite,
   Outdated,
@@ -121,14 +119,7 @@ test('note: a stored game that is worth keeping asks once for storage that lasts
   vi.unstubAllGlobals();
 });
 
-test('slots have names', () => {
-  expect(freeSlot('merge3', [])).toBe('merge3');
-  expect(freeSlot('merge3', ['merge3', 'merge3~3'])).toBe('merge3~2');
-  expect([baseOf('merge3~12'), baseOf('classic-2048'), baseOf('own-a~b')]).toEqual([
-    'merge3',
-    'classic-2048',
-    'own-a~b',
-  ]);
+test('mayWrite: a tab that wrote last or a slot that is new', () => {
   expect([
     mayWrite(undefined, undefined),
     mayWrite({ writer: 'a' }, 'a'),

@@ -4,10 +4,11 @@
 // transaction of its own that begins right after the turn's first frame, or at once when the page is left. A long tail is
 // replaced by a new snapshot. To resume, the snapshot is read and the tail is played again, which gives the same game,
 // because the dice are part of it.
-import { addDaily, dateOf } from './dailies';
+import { addDaily } from './dailies';
 import { type Access, type SaveSlot, transact } from './db';
 import { Records, Session, type View } from './engine';
 import { freshSeed } from './seed';
+import { dateOf, freeSlot } from './slotName';
 import { ASIDE, asText, setAside } from './unreadable';
 
 /** The tail is made into a snapshot at this length. */
@@ -199,19 +200,6 @@ export async function dropGame(name: string): Promise<void> {
     await access.remove('slots', name);
     await access.remove('snapshots', name);
   });
-}
-
-/** The first free slot of that name: `merge3`, `merge3~2`, `merge3~3`, … */
-export function freeSlot(base: string, taken: readonly string[]): string {
-  for (let number = 1; ; number++) {
-    const name = number === 1 ? base : `${base}~${number}`;
-    if (!taken.includes(name)) return name;
-  }
-}
-
-/** The name without its number: `merge3` for `merge3~2`. */
-export function baseOf(slot: string): string {
-  return slot.replace(/~\d+$/, '');
 }
 
 /** Saves a game that began somewhere else, in a replay or an editor, in a slot of its own; returns its name. */

@@ -3,9 +3,10 @@ import { Claim } from './claim';
 import { dailies } from './dailies';
 import { type CustomVariant, type SaveSlot, transact } from './db';
 import { type BoardPreview, boardPreview, checkVariant, Dailies, Demo, presets, type RecordInfo } from './engine';
-import { baseOf, GameStore, records, slots, unreadable } from './gameStore';
+import { GameStore, records, slots, unreadable } from './gameStore';
 import { lessons } from './lessons';
 import { link } from './router.svelte';
+import { baseOf, customSlot } from './slotName';
 
 /** A game of the menu. */
 export interface MenuItem {
@@ -121,7 +122,7 @@ function customItem({ name, variant }: CustomVariant): MenuItem[] {
   try {
     const { what, hash, family } = checkVariant(variant);
     const about = `A variant of your own, ${family} family.`;
-    return [{ slot: `own-${name}`, what, title: name, about, family, variantHash: hash, custom: true }];
+    return [{ slot: customSlot(name), what, title: name, about, family, variantHash: hash, custom: true }];
   } catch {
     return [];
   }

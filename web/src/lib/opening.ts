@@ -1,8 +1,9 @@
 // From an address to a game: which slot, what is played in it, and how it begins.
 import { transact } from './db';
 import { checkSeed, checkVariant, daily, dayNamed, presets, Session } from './engine';
-import { baseOf, slots } from './gameStore';
+import { slots } from './gameStore';
 import { freshSeed } from './seed';
+import { baseOf, customOf, dateOf } from './slotName';
 
 /** What a slot's name says of its games. */
 export interface Start {
@@ -23,9 +24,10 @@ export function today(): number {
 /** What the games of a slot are, by its name alone. */
 export async function startOf(slot: string): Promise<Start> {
   const base = baseOf(slot);
-  if (base.startsWith('daily-')) return dailyStart(base.slice('daily-'.length));
-  if (base.startsWith('own-')) {
-    const name = base.slice('own-'.length);
+  const date = dateOf(base);
+  if (date !== undefined) return dailyStart(date);
+  const name = customOf(base);
+  if (name !== undefined) {
     const custom = await transact(['owns'], 'readonly', (access) => access.get('owns', name));
     if (!custom) throw new Error(`There is no custom variant called “${name}” here.`);
     return { what: checkVariant(custom.variant).what, title: custom.name };
@@ -67,7 +69,7 @@ export async function linkedGame(
   undo: string,
 ): Promise<Linked | string> {
   // A challenge has the seed of its day: with another one it is a plain game of its preset.
-  const base = address.startsWith('daily-') ? (await startOf(address)).what : address;
+  const base = dateOf(address) !== undefined ? (await startOf(address)).what : address;
   const start = await startOf(base);
   const wanted = seed === null ? freshSeed() : checkSeed(seed);
   if (board === null) {

@@ -1,7 +1,7 @@
 // A game being played: the engine's session, the store that saves it, and what the page shows of it.
 //
 // No rule and no wording is here: the engine turns input into actions and says what happened.
-import { dailies, dateOf } from './dailies';
+import { dailies } from './dailies';
 import {
   type EndPanel,
   type GameInfo,
@@ -19,6 +19,7 @@ import { GameStore, Outdated, records } from './gameStore';
 import { newSession, type Start } from './opening';
 import { link, router } from './router.svelte';
 import { settings } from './settings.svelte';
+import { dateOf } from './slotName';
 import type { Stage } from './stage';
 import { tilesOf } from './tiles';
 import { warmUp } from './warmUp';
