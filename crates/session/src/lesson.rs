@@ -108,7 +108,7 @@ impl Lesson {
             (_, Some(action)) => Notice::bad(match self.session.meaning(action) {
                 // Without a cursor an arrow key steps another tile.
                 Meaning::Move(..) => {
-                    "That is another tile. To choose one: Enter, arrows to it, Enter, an arrow. Or drag it."
+                    "That is another turn. To choose a tile: Enter, arrows to it, Enter, an arrow. Or drag it."
                 }
                 _ => "That is another turn than the lesson asks for.",
             }),
@@ -186,7 +186,7 @@ mod tests {
         let refusal = lesson.refusal(&Answer::Act(other));
         assert_eq!(refusal, Notice::bad("That is another turn than the lesson asks for."));
         let strain = Lesson::new(Setup::preset(Preset::find("numberclart").unwrap()).unwrap()).unwrap();
-        assert!(strain.refusal(&Answer::Act(other)).text.contains("To choose one: Enter, arrows to it"));
+        assert!(strain.refusal(&Answer::Act(other)).text.contains("To choose a tile: Enter, arrows to it"));
         let asked = lesson.session.action_words(lesson.action().unwrap());
         assert!(!refusal.text.contains(&asked) && lesson.text().ends_with(&sentence_case(&asked)));
     }

@@ -37,7 +37,7 @@ fn lesson_refusal_stands_next_to_what_is_asked() {
             screen.press("t");
             screen.press(wrong);
             let text = screen.text();
-            assert!(text.contains("turn 1 of") && text.contains("asks for.") && text.contains(asked), "{text}");
+            assert!(text.contains("turn 1 of") && text.contains("That is another") && text.contains(asked), "{text}");
         }
     }
 }
