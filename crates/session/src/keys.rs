@@ -219,7 +219,7 @@ pub fn first_steps<G: Game>(game: &G, pointer: Pointer) -> String {
                 .into()
         }
         (Notation::Step, _, Mouse) => {
-            "An arrow steps the topmost tile that can. To choose one: Enter, arrows to it, Enter, an arrow. Or drag it."
+            "An arrow steps the topmost tile. To choose one: Enter, arrows, Enter, an arrow. Or drag it."
                 .into()
         }
         (Notation::DirectionOrStep, _, Touch) => {

@@ -17,6 +17,23 @@ fn games_in_every_size() {
     }
 }
 
+/// What earns points and what ends the game is on the screen at the start and after a turn.
+#[test]
+fn score_and_end_fit_a_usual_window() {
+    for preset in GAMES {
+        let mut arcade = arcade();
+        let mut screen = Headless::play(&mut arcade, start(preset), 80, 24).unwrap();
+        for turn in ["", "down up left right"] {
+            screen.press(turn);
+            screen.settle();
+            // In the panel, or after the goal; lines break behind the first words.
+            let (text, aim) = (screen.text(), start(preset).setup.aim());
+            let words: Vec<&str> = aim.split(' ').take(2).collect();
+            assert!(text.contains(&words.join(" ")), "{preset}: {text}");
+        }
+    }
+}
+
 #[test]
 fn games_in_every_theme() {
     for preset in GAMES {

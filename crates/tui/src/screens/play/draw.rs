@@ -360,15 +360,16 @@ impl Play {
             panel.how(self.session());
         }
         let line = usize::from(panel.line);
-        let has_room = |legend: &[LegendLine]| {
+        let has_room = |legend: &[LegendLine], more: usize| {
             let lines: usize = legend.iter().map(|line| ui::wrap(&line.text, width - SIGN).len()).sum();
-            line + lines + 2 <= usize::from(area.height)
+            line + lines + 2 + more <= usize::from(area.height)
         };
-        if !has_room(&legend) {
-            // The footer says it, too, in fewer words.
+        // What arrow keys do is said by the first steps, too, and matters less than what earns points.
+        let aim = 1 + ui::wrap(&self.session().setup().aim(), width).len();
+        if self.story.is_empty() || !has_room(&legend, aim) {
             legend.retain(|line| line.sign != Sign::Arrow);
         }
-        if !legend.is_empty() && has_room(&legend) {
+        if !legend.is_empty() && has_room(&legend, 0) {
             panel.line += 1;
             panel.words("Signs", look.accent());
             let words = Rect { x: area.x + SIGN as u16, width: area.width - SIGN as u16, ..area };
