@@ -26,6 +26,7 @@ pub(crate) struct Finished {
 }
 
 /// A turn that is about to be played.
+#[cfg_attr(not(feature = "files"), expect(dead_code, reason = "trials of rules need less of it"))]
 pub(crate) struct Turn<'a> {
     pub(crate) game: &'a AnyGame,
     pub(crate) state: &'a mut AnyState,
