@@ -103,7 +103,7 @@ impl Setup {
             }
             Rules::Strain(rules) => {
                 let highest = rules.max_value;
-                (format!("A 3 scores 8, two {highest}s burst for {}. ", 2_u32 << highest), stuck, None)
+                (format!("Making 3 scores 8, two {highest}s burst: {}. ", 2_u32 << highest), stuck, None)
             }
             Rules::Factor(rules) => {
                 ("Large numbers score most. ".into(), "A full board ends the game.", rules.turn_limit)
