@@ -17,7 +17,7 @@
 
 use crate::tuples::{self, Sharing, Tuple};
 use std::{fmt, str::FromStr};
-use tilewright_core::{Cell, Topology};
+use tilewright_core::{Cell, Topology, clip};
 
 /// Which tuples of cells have tables.
 ///
@@ -144,7 +144,7 @@ fn item(text: &str) -> Result<Item, String> {
             found.map(|(_, sharing)| Item::Share(*sharing)).ok_or_else(|| format!("share is one of {names}"))
         }
         _ => {
-            let text: String = text.chars().take(40).collect();
+            let text = clip(text);
             Err(format!("“{text}” is none of tuple ROWS, runs N, blocks, neighbourhoods, singles, share WHAT"))
         }
     }

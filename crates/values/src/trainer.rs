@@ -33,6 +33,13 @@ impl Default for Options {
     }
 }
 
+impl Options {
+    /// What the tables are made from.
+    fn recipe(&self) -> Recipe {
+        Recipe { size: self.size, set: self.features.clone() }
+    }
+}
+
 /// How far a training has come.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Progress {
@@ -70,7 +77,6 @@ pub struct Trainer {
     variant: Variant,
     game: Arc<AnyGame>,
     options: Options,
-    recipe: Recipe,
     features: Features,
     weights: Weights,
     returns: Returns,
@@ -122,14 +128,12 @@ impl Trainer {
     /// If the variant cannot be compiled, or the feature set does not fit its boards.
     pub fn new(variant: &Variant, options: Options) -> Result<Self, String> {
         let game = Arc::new(variant.compile().map_err(|error| error.to_string())?);
-        let recipe = Recipe { size: options.size, set: options.features.clone() };
-        let features = Features::new(&game, &recipe)?;
+        let features = Features::new(&game, &options.recipe())?;
         let returns = Returns::new(&game, features.images());
         let weights = Weights::new(features.starts().1);
         let team = team::new(&game, options.seed, options.threads.max(1));
         Ok(Self {
             variant: *variant,
-            recipe,
             returns,
             game,
             options,
@@ -295,7 +299,7 @@ impl Trainer {
             moves: self.progress.moves,
             games: self.progress.games,
         };
-        Values::from_weights(self.variant, self.recipe.clone(), training, &self.features, &self.weights)
+        Values::from_weights(self.variant, self.options.recipe(), training, &self.features, &self.weights)
     }
 }
 
